@@ -1,0 +1,147 @@
+# `make play` and `make test` do all the set-up they need, once; both are quick when nothing is to be done.
+SHELL := /bin/bash
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+# What to pass on to the command of a target: make play ARGS="--port 9000"
+ARGS ?=
+
+PY := .venv/bin/python
+VENV := .venv/.stamp
+NODE_MODULES := web/node_modules/.stamp
+DIST := web/dist/index.html
+# Folders are listed too: theirs is the time at which a file in them came or went.
+WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.js web/*.json 2>/dev/null)
+
+# The lock names every package and its hash, so constraints set on a machine have no part in it.
+export PIP_CONSTRAINT := /dev/null
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help play test setup lint types unit vitest e2e build size fix bench simulate api-types lock chromium node clean
+
+help: ## Show what there is to make
+	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: $(VENV) $(DIST) ## Set up, build and serve the game (ARGS="--port 9000")
+	@exec .venv/bin/luthier serve $(ARGS)
+
+test: setup lint types unit vitest e2e ## Set up and run every check
+	@echo "All checks passed."
+
+setup: $(VENV) $(NODE_MODULES) chromium
+
+lint: $(VENV) ## Style of the Python code
+	@echo "== lint"
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
+
+types: $(VENV) $(NODE_MODULES) ## Types of the Python and the TypeScript code
+	@echo "== types"
+	@$(PY) -m mypy
+	@cd web && npm run --silent check
+
+unit: $(VENV) $(NODE_MODULES) ## Tests of the engine, the automa and the server (ARGS="-k salon")
+	@echo "== unit"
+	@$(PY) -m pytest -q -n auto $(ARGS)
+
+vitest: $(NODE_MODULES) ## Tests of the web app's parts
+	@echo "== vitest"
+	@cd web && npm run --silent test
+
+e2e: $(VENV) $(DIST) chromium ## Tests of the whole in a real browser (ARGS="-k offline")
+	@echo "== e2e"
+	@$(PY) -m pytest -q e2e $(ARGS)
+
+build: $(DIST) ## Build the web app into web/dist
+
+size: $(DIST) ## Weigh the web app's JavaScript
+	@cd web && npm run --silent size
+
+fix: $(VENV) ## Mend style and formatting where that can be done by itself
+	@$(PY) -m ruff check --fix --quiet .
+	@$(PY) -m ruff format --quiet .
+
+bench: $(VENV) ## Measure the speed of the engine
+	@.venv/bin/luthier bench $(ARGS)
+
+simulate: $(VENV) ## Long runs of AI games: the tests marked long, then luthier simulate
+	@echo "== long tests"
+	@$(PY) -m pytest -q -n auto -m long
+	@echo "== simulate"
+	@.venv/bin/luthier simulate $(ARGS)
+
+api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's OpenAPI document
+	@mkdir -p web/src/lib
+	@.venv/bin/luthier openapi > web/node_modules/.openapi.json
+	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/lib/api.ts > /dev/null
+	@echo "Wrote web/src/lib/api.ts"
+
+lock: ## Write requirements.txt anew from pyproject.toml (needs uv)
+	@command -v uv > /dev/null || { echo "uv is missing: pip install uv"; exit 1; }
+	@uv pip compile pyproject.toml --group build --group dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet -o requirements.txt
+
+clean: ## Remove all that was installed or built
+	@rm -rf .venv web/node_modules web/dist test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find engine automa server tests e2e -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# --- Set-up ---------------------------------------------------------------------------------------------------------
+
+$(VENV): requirements.txt pyproject.toml
+	@echo "== Python packages into .venv"
+	@if ! .venv/bin/python -m pip --version > /dev/null 2>&1; then \
+		python=""; found=""; \
+		for candidate in $${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11 python; do \
+			version=$$("$$candidate" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2> /dev/null) || continue; \
+			found="$$found $$version"; \
+			if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then python="$$candidate"; break; fi; \
+		done; \
+		if [ -z "$$python" ]; then \
+			echo "Python 3.11 or newer is needed (found:$${found:- none}). Install it, or name it: make PYTHON=/path/to/python3"; \
+			exit 1; \
+		fi; \
+		if ! "$$python" -c 'import ensurepip, venv' 2> /dev/null; then \
+			echo "$$python cannot make virtual environments. On Debian or Ubuntu: apt-get install python3-venv"; \
+			exit 1; \
+		fi; \
+		rm -rf .venv && "$$python" -m venv .venv; \
+	fi
+	@$(PY) -m pip install -qq --require-hashes -r requirements.txt
+	@$(PY) -m pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+node:
+	@command -v node > /dev/null || { echo "Node.js is missing: version 20.19 or newer is needed, with npm."; exit 1; }
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)' \
+		|| { echo "Node.js 20.19 or newer, or 22.12 or newer, is needed (found $$(node --version))."; exit 1; }
+	@command -v npm > /dev/null || { echo "npm is missing; it belongs to Node.js (on Debian: apt-get install npm)."; exit 1; }
+
+$(NODE_MODULES): web/package.json web/package-lock.json | node
+	@echo "== npm packages into web/node_modules"
+	@cd web && npm ci --include=dev --no-audit --no-fund --loglevel=error > /dev/null
+	@touch $@
+
+$(DIST): $(NODE_MODULES) $(WEB_SOURCES)
+	@echo "== web app into web/dist"
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+
+chromium:
+	@found() { for name in "$${CHROMIUM:-}" chromium chromium-browser google-chrome; do \
+			[ -n "$$name" ] && command -v "$$name" > /dev/null && return 0; done; return 1; }; \
+	found && exit 0; \
+	if command -v apt-get > /dev/null; then \
+		as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo"; \
+		if [ -z "$$as_root" ] || command -v sudo > /dev/null; then \
+			echo "== Chromium by apt-get"; \
+			export DEBIAN_FRONTEND=noninteractive; \
+			{ $$as_root apt-get update && $$as_root apt-get install -y --no-install-recommends chromium; } > /dev/null || true; \
+		fi; \
+	fi; \
+	found && exit 0; \
+	echo "The browser tests need Chromium or Google Chrome, and none was found."; \
+	echo "Install one (on Debian, as root: apt-get install chromium), or name its program: make test CHROMIUM=/path/to/chromium"; \
+	exit 1

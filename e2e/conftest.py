@@ -1,0 +1,158 @@
+"""The browser and the server of the end-to-end tests: a real Chromium and a real `luthier serve`."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+
+
+def find_chromium() -> str:
+    """The program to test with, looked for in the same order as in the Makefile."""
+    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
+        if name and (program := shutil.which(name)):
+            return program
+    raise pytest.UsageError("the browser tests need Chromium on PATH, or its program in $CHROMIUM: see `make e2e`")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of the browser; for tests that launch one of their own (a persistent context)."""
+    return find_chromium()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], chromium: str) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGS}
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext], server: "Server") -> BrowserContext:
+    """A small touch phone whose pages start at the server. `new_context(**PHONE, ...)` gives a second one."""
+    return new_context(**PHONE, base_url=server.url)
+
+
+@pytest.fixture
+def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> BrowserContext:
+    return new_context(**DESKTOP, base_url=server.url)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator["Server"]:
+    """A server with an empty database; what it printed is shown where a test fails."""
+    server = Server(tmp_path / "data", tmp_path / "server.log")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        print(server.output())
+
+
+class Server:
+    """One `luthier serve` in a process group of its own; address and database stay through restarts."""
+
+    def __init__(self, data: Path, log: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        assert self._process is None, "the server runs already"
+        self.data.mkdir(exist_ok=True)
+        luthier = Path(sys.executable).with_name("luthier")
+        where = ["--port", str(self.port), "--host", "127.0.0.1", "--data", str(self.data), "--quiet"]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [luthier, "serve", *where], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self._wait_until_healthy()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        """Ask it to end, as a host's service manager would; does nothing where it has ended."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._process = None
+
+    def kill(self) -> None:
+        """End it and its workers without warning, as a power cut would."""
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+
+    def output(self) -> str:
+        """All it has printed so far, on stdout and stderr."""
+        return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
+
+    def _wait_until_healthy(self, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            assert self._process is not None
+            if (status := self._process.poll()) is not None:
+                self._process = None
+                pytest.fail(f"the server ended with status {status} while starting:\n{self.output()}", pytrace=False)
+            if self._is_healthy():
+                return
+            time.sleep(0.05)
+        self.kill()
+        pytest.fail(
+            f"the server did not answer at {self.url}/healthz in {seconds:g} s:\n{self.output()}", pytrace=False
+        )
+
+    def _is_healthy(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError as error:
+            error.close()
+            return False
+        except OSError:
+            return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,62 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { defineConfig } from "vitest/config";
+
+const WALNUT = "#4a2f1c";
+const PAPER = "#f3e8d2";
+const SERVER = "http://127.0.0.1:8765"; // where `luthier serve` listens by default
+
+export default defineConfig({
+  plugins: [
+    svelte(),
+    svelteTesting(),
+    VitePWA({
+      registerType: "prompt", // an update is offered, never forced in a turn
+      injectRegister: false, // main.ts registers it by virtual:pwa-register: no inline script, so the CSP stays strict
+      includeAssets: ["icon.svg", "apple-touch-icon.png"],
+      manifest: {
+        id: "/",
+        name: "Luthier",
+        short_name: "Luthier",
+        description: "Build instruments, win patrons, take your chair in the orchestra.",
+        lang: "en",
+        start_url: "/",
+        scope: "/",
+        display: "standalone",
+        orientation: "any",
+        theme_color: WALNUT,
+        background_color: PAPER,
+        categories: ["games"],
+        icons: [
+          { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+          { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      },
+      workbox: {
+        // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
+        globPatterns: ["**/*.{html,css,js,svg}", "*.png", "assets/*-latin-*.woff2"],
+        cleanupOutdatedCaches: true,
+        navigateFallback: "index.html",
+        navigateFallbackDenylist: [/^\/api(\/|$)/, /^\/content(\/|$)/, /^\/openapi\.json$/, /^\/healthz$/],
+      },
+    }),
+  ],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      "/api": { target: SERVER, ws: true },
+      "/content": { target: SERVER },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    setupFiles: ["./tests/setup.ts"],
+  },
+});
