@@ -18,6 +18,7 @@ WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.js 
 # The lock names every package and its hash, so constraints set on a machine have no part in it.
 export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export npm_config_update_notifier := false
 
 .PHONY: help play test setup lint types unit vitest e2e build size fix bench simulate api-types lock chromium node clean
 

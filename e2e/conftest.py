@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,25 +44,25 @@ def find_chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """Path of the browser; for tests that launch one of their own (a persistent context)."""
-    return find_chromium()
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any], chromium: str) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGS}
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """How to start the browser; a test of installing gives it to `launch_persistent_context`."""
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": CHROMIUM_ARGS}
 
 
 @pytest.fixture
-def phone(new_context: Callable[..., BrowserContext], server: "Server") -> BrowserContext:
-    """A small touch phone whose pages start at the server. `new_context(**PHONE, ...)` gives a second one."""
-    return new_context(**PHONE, base_url=server.url)
+def new_phone(new_context: Callable[..., BrowserContext], server: "Server") -> Callable[..., BrowserContext]:
+    """Makes small touch phones whose pages start at the server, each with cookies and storage of its own."""
+    return partial(new_context, base_url=server.url, **PHONE)
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., BrowserContext]) -> BrowserContext:
+    return new_phone()
 
 
 @pytest.fixture
 def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> BrowserContext:
-    return new_context(**DESKTOP, base_url=server.url)
+    return new_context(base_url=server.url, **DESKTOP)
 
 
 @pytest.fixture
