@@ -1,10 +1,17 @@
-import "@fontsource-variable/alegreya";
-import "@fontsource-variable/imbue";
+import "@fontsource-variable/imbue/opsz.css";
+import "@fontsource-variable/alegreya/wght.css";
+import "@fontsource-variable/alegreya/wght-italic.css";
+import "./styles/tokens.css";
+import "./styles/app.css";
+import "./styles/board.css";
+import "./styles/dock.css";
 import { mount } from "svelte";
-import { registerSW } from "virtual:pwa-register";
 import App from "./App.svelte";
+import { show } from "./lib/settings.svelte";
+import { putSprite } from "./lib/sprite";
 
-registerSW();
+show();
+void putSprite();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
