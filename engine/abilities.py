@@ -1,0 +1,80 @@
+"""What cards a seat has in force, and what they change: `stat` and `permits` (VOCABULARY sections 2, 6 and 7).
+
+Questions only; what abilities do when something happens is in `effects.py`.
+"""
+
+from collections.abc import Iterator
+
+from engine.content.cards import Ability, Content
+from engine.state import State
+
+
+def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
+    """The abilities printed on a family, patron or specialty card."""
+    for table in (content.families, content.patrons, content.specialists):
+        if card in table:
+            found: tuple[Ability, ...] = table[card].ability  # type: ignore[attr-defined]
+            return found
+    return ()
+
+
+def in_force(state: State, seat: int, disc: int | None, patrons: int | None = None) -> Iterator[str]:
+    """The cards whose abilities work for a seat, in the order in which they resolve (GEN-12).
+
+    `disc` is the worker concerned, whose specialty card listens too; `patrons` limits the completed patrons to the
+    first so many, for an event that the later ones do not hear (PAT-13).
+    """
+    player = state.players[seat]
+    if player.family:
+        yield player.family
+    yield from player.completed[:patrons]
+    if disc is not None and (card := player.specialist(disc)):
+        yield card
+
+
+def stat(
+    state: State,
+    seat: int,
+    name: str,
+    base: int,
+    *,
+    low: int | None = None,
+    disc: int | None = None,
+    location: str = "",
+    section: str = "",
+) -> int:
+    """A number that cards may change (GEN-18), not below `low`. Without `disc` it is the acting worker's, if any."""
+    amounts = [a.amount for a in _constant(state, seat, disc, location, section) if a.stat == name]
+    value = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
+    return value if low is None else max(low, value)
+
+
+def permits(state: State, seat: int, rule: str, *, disc: int | None = None, location: str = "") -> bool:
+    """Whether a card gives the seat this rule, for the worker concerned (VOCABULARY section 7)."""
+    return any(a.rule == rule for a in _constant(state, seat, disc, location, ""))
+
+
+def _constant(state: State, seat: int, disc: int | None, location: str, section: str) -> Iterator[Ability]:
+    acting = state.acting
+    if disc is None and acting is not None and acting.seat == seat:
+        disc, location = acting.disc, location or acting.location
+    for card in in_force(state, seat, disc):
+        for ability in abilities_of(state.content, card):
+            if ability.trigger == "always" and ability.fits(location=location, section=section):
+                yield ability
+
+
+def storage_limit(state: State, seat: int) -> int:
+    """How many materials the seat may keep (GEN-5, AWD-5)."""
+    base = 12 if state.players[seat].unlocked("storage") else 9
+    return stat(state, seat, "storage", base)
+
+
+def at_market(state: State, seat: int) -> int:
+    """The seat's apprentices at the Market: all that it neither holds nor has on the table nor lost (GEN-4)."""
+    player = state.players[seat]
+    return 3 - player.gone - player.apprentices - placed_apprentices(state, seat)
+
+
+def placed_apprentices(state: State, seat: int) -> int:
+    return sum(w.apprentices for w in state.workers if w.seat == seat)

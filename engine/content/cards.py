@@ -1,0 +1,430 @@
+"""Types of the cards, and `parse`, which makes them from plain tables (VOCABULARY section 9)."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Goods = tuple[tuple[str, int], ...]
+"""Goods words with their amounts, in printed order."""
+
+Cost = tuple[tuple[str, int], ...]
+"""Material words with their amounts, in printed order."""
+
+SECTIONS = ("string", "wind", "percussion")
+ERAS = ("baroque", "classical", "romantic")
+MATERIALS = ("animal", "wood", "metal")
+LEVELS = ("low", "medium", "high")
+TOKENS = ("instrument", "performance", "repair")
+TRACKS = ("reputation", "performance", "craft")
+PATRON_TYPES = ("performer", "composer", "noble", "royal")
+BOARD = ("salon", "guild", "perform", "repair", "balcony")
+BENCHES = ("roughing", "finishing")
+LOCATIONS = BOARD + BENCHES
+DISPLAYS = ("salon", "guild", "perform", "repair")
+AUTOMATIC = ("gain", "step", "modify", "permit", "worker", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number read off a player's game (VOCABULARY section 8)."""
+
+    of: str
+    filters: tuple[tuple[str, tuple[str | bool, ...]], ...] = ()
+    fold: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """One line of a card's text: when it works and what it does (VOCABULARY section 2)."""
+
+    trigger: str
+    effect: str
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    goods: tuple[Goods, ...] = ()
+    cost: Cost = ()
+    times: int = 0
+    track: str = ""
+    steps: int = 0
+    cards: int = 0
+    keep: int = 0
+    spaces: int = 0
+    disc: int = 0
+    stat: str = ""
+    amount: int = 0
+    rule: str = ""
+    counter: Counter | None = None
+    per: int = 1
+    prestige: int = 0
+
+    @property
+    def optional(self) -> bool:
+        """Whether its owner may decline it (GEN-13)."""
+        return self.effect not in AUTOMATIC
+
+    def fits(self, **event: str) -> bool:
+        """Whether every condition holds for the values that the event tells."""
+        return all(event.get(word) in values for word, values in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A number to reach and the prestige for it, of a goal or an award."""
+
+    need: int
+    prestige: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrchestraSeat:
+    """A place in the orchestra; a rare one has no era and no instrument of its own (ORC-1)."""
+
+    id: str
+    name: str
+    section: str
+    eras: tuple[str, ...]
+    instrument: str | None
+    bonus: Goods
+
+    @property
+    def rare(self) -> bool:
+        return self.instrument is None
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    id: str
+    name: str
+    section: str
+    rare: bool
+    copies: int
+    seats: tuple[str, ...]
+    rough: Cost
+    finish: Cost
+    prestige: int
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What one card under a patron must be: an instrument of the section, or what else the row allows (PAT-3)."""
+
+    section: str
+    perform: bool = False
+    repair: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Patron:
+    id: str
+    name: str
+    born: int
+    died: int
+    deck: Literal["A", "B", "royal"]
+    type: str
+    era: str
+    requirements: tuple[Requirement, ...]
+    prestige: int
+    gifts: tuple[Goods, Goods, Goods]
+    ability: tuple[Ability, ...]
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    id: str
+    name: str
+    place: str
+    number: int
+    goods: Goods
+    ability: tuple[Ability, ...]
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    id: str
+    name: str
+    composer: str
+    year: int
+    era: str
+    genre: str
+    medium: int
+    high: int
+    rewards: tuple[Goods, Goods, Goods]
+    flavour: str = ""
+
+    def level(self, result: int) -> str:
+        """The highest level that the result reaches (PRF-4)."""
+        return "high" if result >= self.high else "medium" if result >= self.medium else "low"
+
+    def reward(self, level: str) -> Goods:
+        return self.rewards[LEVELS.index(level)]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    id: str
+    name: str
+    section: str
+    cost: Cost
+    prestige: int
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarketCard:
+    id: str
+    name: str
+    first_round: bool
+    prices: Cost
+
+    def price(self, material: str) -> int:
+        return dict(self.prices)[material]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    id: str
+    name: str
+    counter: Counter
+    levels: tuple[Level, Level, Level]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    id: str
+    name: str
+    counter: Counter
+    levels: tuple[Level, Level, Level]
+
+
+@dataclass(frozen=True, slots=True)
+class Specialist:
+    id: str
+    name: str
+    track: str
+    ability: tuple[Ability, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrchestraSetup:
+    """A card of the two-seat setup: neutral tokens and closed award levels (TWO-1)."""
+
+    id: str
+    instruments: tuple[str, ...]
+    performances: tuple[str, ...]
+    repairs: tuple[str, ...]
+    blocked_levels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RivalCard:
+    """An intention of the apprentice level (VOCABULARY section 10)."""
+
+    id: str
+    locations: tuple[str, ...]
+    chip: Literal["highest", "middle", "lowest"]
+    apprentices: int
+    section: str
+    era: str
+    goods: str
+    tier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    white: tuple[int, ...]
+    black: tuple[int, ...]
+    purple: tuple[Goods, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A whole card set. Tables map ids to cards, in file order."""
+
+    pack: str
+    name: str
+    label: str
+    version: str
+    digest: str
+    original: bool
+    dice: Dice
+    orchestra: Mapping[str, OrchestraSeat]
+    instruments: Mapping[str, Instrument]
+    patrons: Mapping[str, Patron]
+    families: Mapping[str, Family]
+    performances: Mapping[str, Performance]
+    repairs: Mapping[str, Repair]
+    markets: Mapping[str, MarketCard]
+    goals: Mapping[str, Goal]
+    awards: Mapping[str, Award]
+    specialists: Mapping[str, Specialist]
+    setups: Mapping[str, OrchestraSetup]
+    rival_deck: tuple[RivalCard, ...]
+    second_chair: tuple[Goods, ...]
+    first_chair_table: tuple[int, ...]
+    first_chair_beyond: int
+    specialist_prestige: int
+    tiers: Mapping[tuple[str, int], tuple[int, ...]]
+    """Tier of each slot by (location, number of seats)."""
+    tables: Mapping[str, Any] = field(repr=False)
+    """The plain tables that all this was parsed from: what is shipped to browsers, and what the digest is made of."""
+
+    def first_chairs_prestige(self, chairs: int) -> int:
+        """Prestige at the end for so many first chairs (END-1)."""
+        table = self.first_chair_table
+        beyond = max(0, chairs - len(table) + 1)
+        return table[chairs - beyond] + beyond * self.first_chair_beyond
+
+
+Table = Mapping[str, Any]
+
+
+def parse(tables: Mapping[str, Any]) -> Content:
+    """Make a card set of plain tables: file name without ending -> its parsed TOML.
+
+    The tables are trusted; `engine.content.check` finds the faults of a set.
+    """
+    pack, orchestra = tables["pack"], tables["orchestra"]
+    dice = tables["dice"]
+    seats = [_seat(t, t["instrument"], tuple(t["eras"])) for t in orchestra["seat"]]
+    rare = [_seat(t, None, ()) for t in orchestra["rare_section"]]
+    return Content(
+        pack=pack["pack"],
+        name=pack["name"],
+        label=pack["label"],
+        version=pack["version"],
+        digest=digest(tables),
+        original=pack["original"],
+        dice=Dice(tuple(dice["white"]), tuple(dice["black"]), tuple(_goods(g) for g in dice["purple"])),
+        orchestra={s.id: s for s in seats + rare},
+        instruments={t["id"]: _instrument(t) for t in tables["instruments"]["instrument"]},
+        patrons={t["id"]: _patron(t) for t in tables["patrons"]["patron"]},
+        families={t["id"]: _family(t) for t in tables["families"]["family"]},
+        performances={t["id"]: _performance(t) for t in tables["performances"]["performance"]},
+        repairs={t["id"]: _repair(t) for t in tables["repairs"]["repair"]},
+        markets={
+            t["id"]: MarketCard(t["id"], t["name"], t["first_round"], _goods(t["prices"]))
+            for t in tables["market"]["market"]
+        },
+        goals={
+            t["id"]: Goal(t["id"], t["name"], _counter(t["counter"]), _levels(t["levels"]))
+            for t in tables["goals"]["goal"]
+        },
+        awards={
+            t["id"]: Award(t["id"], t["name"], _counter(t["counter"]), _levels(t["levels"]))
+            for t in tables["awards"]["award"]
+        },
+        specialists={
+            t["id"]: Specialist(t["id"], t["name"], t["track"], _abilities(t["ability"]))
+            for t in tables["specialists"]["specialist"]
+        },
+        setups={t["id"]: _setup(t) for t in tables["orchestra_setups"]["setup"]},
+        rival_deck=tuple(_rival(t) for t in tables["automa"]["card"]),
+        second_chair=_options(orchestra["second_chair"]),
+        first_chair_table=tuple(orchestra["first_chair_table"]),
+        first_chair_beyond=orchestra["first_chair_beyond"],
+        specialist_prestige=tables["specialists"]["end_prestige"],
+        tiers={
+            (t["location"], players): tuple(t["tiers"]) for t in tables["display"]["display"] for players in t["players"]
+        },
+        tables=tables,
+    )
+
+
+def digest(tables: Mapping[str, Any]) -> str:
+    """What tells two card sets apart: the first 16 hex digits of the SHA-256 of the tables as sorted JSON."""
+    text = json.dumps(tables, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _goods(table: Table) -> Goods:
+    return tuple(table.items())
+
+
+def _options(goods: Table | Sequence[Table]) -> tuple[Goods, ...]:
+    """A Goods choice: one table, or several of which one is picked."""
+    return (_goods(goods),) if isinstance(goods, Mapping) else tuple(_goods(g) for g in goods)
+
+
+def _seat(t: Table, instrument: str | None, eras: tuple[str, ...]) -> OrchestraSeat:
+    return OrchestraSeat(t["id"], t["name"], t["section"], eras, instrument, _goods(t["bonus"]))
+
+
+def _instrument(t: Table) -> Instrument:
+    plain = {k: t[k] for k in ("id", "name", "section", "rare", "copies", "prestige")}
+    costs = {"rough": _goods(t["rough"]), "finish": _goods(t["finish"])}
+    return Instrument(**plain, **costs, seats=tuple(t["seats"]), flavour=t.get("flavour", ""))
+
+
+def _patron(t: Table) -> Patron:
+    plain = {k: t[k] for k in ("id", "name", "born", "died", "deck", "type", "era", "prestige")}
+    first, second, third = (_goods(g) for g in t["gifts"])
+    rows = (Requirement(t["primary"]), *(Requirement(**row) for row in t["secondary"]))
+    return Patron(
+        **plain,
+        requirements=rows,
+        gifts=(first, second, third),
+        ability=_abilities(t["ability"]),
+        flavour=t.get("flavour", ""),
+    )
+
+
+def _family(t: Table) -> Family:
+    plain = {k: t[k] for k in ("id", "name", "place", "number")}
+    return Family(**plain, goods=_goods(t["goods"]), ability=_abilities(t["ability"]), flavour=t.get("flavour", ""))
+
+
+def _performance(t: Table) -> Performance:
+    plain = {k: t[k] for k in ("id", "name", "composer", "year", "era", "genre", "medium", "high")}
+    low, medium, high = (_goods(t["rewards"][level]) for level in LEVELS)
+    return Performance(**plain, rewards=(low, medium, high), flavour=t.get("flavour", ""))
+
+
+def _repair(t: Table) -> Repair:
+    return Repair(t["id"], t["name"], t["section"], _goods(t["cost"]), t["prestige"], t.get("flavour", ""))
+
+
+def _setup(t: Table) -> OrchestraSetup:
+    groups = (tuple(t[k]) for k in ("instruments", "performances", "repairs", "blocked_levels"))
+    return OrchestraSetup(t["id"], *groups)
+
+
+def _rival(t: Table) -> RivalCard:
+    return RivalCard(t["id"], tuple(t["locations"]), t["chip"], t["apprentices"], **t["prefer"])
+
+
+def _levels(levels: Sequence[Table]) -> tuple[Level, Level, Level]:
+    first, second, third = (Level(t["need"], t["prestige"]) for t in levels)
+    return first, second, third
+
+
+def _counter(t: Table) -> Counter:
+    fold = next((word for word in ("kinds", "best", "sets") if word in t), None)
+    filters = {k: v for k, v in t.items() if k not in ("of", fold)}
+    return Counter(
+        t["of"],
+        tuple((k, (v,) if isinstance(v, bool) else tuple(v)) for k, v in filters.items()),
+        fold,
+        t[fold] if fold else None,
+    )
+
+
+def _abilities(tables: Sequence[Table]) -> tuple[Ability, ...]:
+    return tuple(_ability(t) for t in tables)
+
+
+def _ability(t: Table) -> Ability:
+    made: dict[str, Any] = dict(t)
+    if "when" in t:
+        made["when"] = tuple((word, tuple(values)) for word, values in t["when"].items())
+    if "goods" in t:
+        made["goods"] = _options(t["goods"])
+    if "cost" in t:
+        made["cost"] = _goods(t["cost"])
+    if "counter" in t:
+        made["counter"] = _counter(t["counter"])
+    return Ability(**made)

@@ -1,0 +1,111 @@
+"""The closed lists of words that cards are written in; what they mean stands in `VOCABULARY.md`.
+
+The basic sets (sections, eras, locations ...) belong to the types in `cards.py`. A test compares both with the
+document.
+"""
+
+from collections.abc import Mapping
+
+from engine.content.cards import ERAS, LEVELS, LOCATIONS, MATERIALS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS
+
+GOODS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
+
+TRIGGERS: Mapping[str, tuple[str, ...]] = {
+    "setup": (),
+    "round_start": (),
+    "always": ("location", "section"),
+    "placed": ("location",),
+    "planned": (),
+    "acted": ("location",),
+    "performed": ("location", "level"),
+    "finished": ("location", "section"),
+    "seated": ("location", "section", "token"),
+    "completed": (),
+    "game_end": (),
+}
+"""Each trigger with the event values that it tells, which conditions may read."""
+
+CONDITIONS: Mapping[str, tuple[str, ...]] = {
+    "location": LOCATIONS,
+    "section": SECTIONS,
+    "level": LEVELS,
+    "token": TOKENS,
+}
+"""Each condition with the values it may be compared with."""
+
+EFFECTS: Mapping[str, tuple[str, ...]] = {
+    "gain": ("goods",),
+    "trade": ("cost", "goods", "times"),
+    "step": ("track", "steps"),
+    "draw": ("cards", "keep"),
+    "bench": (),
+    "soothe": ("spaces",),
+    "gift": (),
+    "echo": (),
+    "peek": (),
+    "relocate": (),
+    "worker": ("disc",),
+    "modify": ("stat", "amount"),
+    "permit": ("rule",),
+    "score": ("counter", "per", "prestige"),
+}
+"""Each effect with its parameters; only `per` may be left out."""
+
+STATS = (
+    "skill",
+    "result",
+    "dice",
+    "rerolls",
+    "die_floor",
+    "rough_discount",
+    "finish_discount",
+    "repair_discount",
+    "inspiration_rate",
+    "tier_discount",
+    "buy_price",
+    "apprentice_price",
+    "training_price",
+    "storage",
+)
+
+RULES = (
+    "win_ties",
+    "equal_takes_chair",
+    "any_era_seat",
+    "any_section_seat",
+    "inspiration_on_bench",
+    "keep_apprentices",
+)
+
+COUNTERS: Mapping[str, tuple[str, ...]] = {
+    "instruments": ("section", "rare", "name"),
+    "performances": ("era", "level"),
+    "repairs": ("section",),
+    "patrons": ("type",),
+    "requirements": (),
+    "first_chairs": ("section", "era"),
+    "second_chairs": ("section", "era", "token"),
+    "tokens": ("section", "era", "token"),
+    "specialists": ("track",),
+    "awards": (),
+    "steps": ("track",),
+    "tracks_done": ("track",),
+}
+"""Each counter with the attributes of its items, for filters and folds."""
+
+FILTERS: Mapping[str, tuple[str, ...]] = {
+    "section": SECTIONS,
+    "era": ERAS,
+    "level": LEVELS,
+    "token": TOKENS,
+    "type": PATRON_TYPES,
+    "track": TRACKS,
+}
+"""Each filter that holds an array, with the values it may name; `rare` holds a boolean."""
+
+FOLDS = ("kinds", "best", "sets")
+
+GROUPS = ("section", "era", "token", "track", "type", "name")
+"""The attributes that a fold may name."""
+
+GENRES = ("etude", "chamber", "sacred", "symphony", "concerto")

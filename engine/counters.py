@@ -1,0 +1,152 @@
+"""Counters: the numbers that awards, goals and B patrons count (VOCABULARY section 8)."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS, Counter
+from engine.rules import patrons, tracks
+from engine.state import State
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "section": SECTIONS,
+    "era": ERAS,
+    "token": TOKENS,
+    "track": TRACKS,
+    "type": PATRON_TYPES,
+}
+"""The groups of a fold, empty ones included; folds over `name` know only those that occur."""
+
+Item = dict[str, tuple[str | bool, ...]]
+"""A counted thing: attribute -> the values that it may have. A violin seat has two eras, a rare place none (ORC-1)."""
+
+
+def count(state: State, seat: int, counter: Counter) -> int:
+    """The counter's value for one seat now."""
+    items = [kept for item in ITEMS[counter.of](state, seat) if (kept := _filtered(item, counter)) is not None]
+    return len(items) if counter.fold is None else _folded(items, counter.fold, counter.by or "")
+
+
+def _filtered(item: Item, counter: Counter) -> Item | None:
+    """The item with only the values that the filters let through; None when one filter drops it."""
+    for word, allowed in counter.filters:
+        left = tuple(value for value in item[word] if value in allowed)
+        if not left:
+            return None
+        item = {**item, word: left}
+    return item
+
+
+def _folded(items: list[Item], fold: str, by: str) -> int:
+    """The fold's value; an item with two eras has the one that gives more, chosen anew each time."""
+    fixed = [item[by][0] for item in items if len(item[by]) == 1]
+    free = [item[by] for item in items if len(item[by]) > 1]
+    return max(_fold_value([*fixed, *chosen], fold, by) for chosen in _choices(free))
+
+
+def _choices(free: list[tuple[str | bool, ...]]) -> Iterator[tuple[str | bool, ...]]:
+    """Each way of giving the free items one of their values; equal items are not told apart."""
+    kinds = list(dict.fromkeys(free))
+    splits = ([(n, free.count(kind) - n) for n in range(free.count(kind) + 1)] for kind in kinds)
+    for split in product(*splits):
+        yield tuple(
+            value
+            for kind, numbers in zip(kinds, split, strict=True)
+            for value, n in zip(kind, numbers, strict=True)
+            for _ in range(n)
+        )
+
+
+def _fold_value(values: list[str | bool], fold: str, by: str) -> int:
+    groups: tuple[str | bool, ...] = GROUPS.get(by, tuple(dict.fromkeys(values)))
+    sizes = [values.count(group) for group in groups]
+    match fold:
+        case "kinds":
+            return sum(size > 0 for size in sizes)
+        case "best":
+            return max(sizes, default=0)
+        case _:
+            return min(sizes, default=0)
+
+
+# --- what is counted ------------------------------------------------------------------------------------------------
+
+
+def _instruments(state: State, seat: int) -> Iterator[Item]:
+    for card in state.players[seat].finished:
+        instrument = state.content.instruments[card]
+        yield {"section": (instrument.section,), "rare": (instrument.rare,), "name": (card,)}
+
+
+def _performances(state: State, seat: int) -> Iterator[Item]:
+    for concert in state.players[seat].concerts:
+        yield {"era": (state.content.performances[concert.card].era,), "level": (concert.level,)}
+
+
+def _repairs(state: State, seat: int) -> Iterator[Item]:
+    for card in state.players[seat].repairs:
+        yield {"section": (state.content.repairs[card].section,)}
+
+
+def _patrons(state: State, seat: int) -> Iterator[Item]:
+    for card in patrons.all_completed(state, seat):
+        yield {"type": (state.content.patrons[card].type,)}
+
+
+def _requirements(state: State, seat: int) -> Iterator[Item]:
+    yield from ({} for _ in range(state.players[seat].promises))
+
+
+def _chairs(state: State, seat: int, *, first: bool, line: bool) -> Iterator[Item]:
+    for place, chairs in state.orchestra.items():
+        printed = state.content.orchestra[place]
+        for token in (chairs.first if first else ()) + (chairs.line if line else ()):
+            if token.seat == seat:
+                yield {"section": (printed.section,), "era": printed.eras, "token": (token.kind,)}
+
+
+def _first_chairs(state: State, seat: int) -> Iterator[Item]:
+    return _chairs(state, seat, first=True, line=False)
+
+
+def _second_chairs(state: State, seat: int) -> Iterator[Item]:
+    return _chairs(state, seat, first=False, line=True)
+
+
+def _tokens(state: State, seat: int) -> Iterator[Item]:
+    return _chairs(state, seat, first=True, line=True)
+
+
+def _specialists(state: State, seat: int) -> Iterator[Item]:
+    for owned in state.players[seat].specialists:
+        yield {"track": (state.content.specialists[owned.card].track,)}
+
+
+def _awards(state: State, seat: int) -> Iterator[Item]:
+    yield from ({} for tile in state.awards for level in tile.levels if level == seat)
+
+
+def _steps(state: State, seat: int) -> Iterator[Item]:
+    for track in TRACKS:
+        yield from ({"track": (track,)} for _ in range(getattr(state.players[seat], track)))
+
+
+def _tracks_done(state: State, seat: int) -> Iterator[Item]:
+    for track in TRACKS:
+        if getattr(state.players[seat], track) >= tracks.LAST_LASTING[track]:
+            yield {"track": (track,)}
+
+
+ITEMS = {
+    "instruments": _instruments,
+    "performances": _performances,
+    "repairs": _repairs,
+    "patrons": _patrons,
+    "requirements": _requirements,
+    "first_chairs": _first_chairs,
+    "second_chairs": _second_chairs,
+    "tokens": _tokens,
+    "specialists": _specialists,
+    "awards": _awards,
+    "steps": _steps,
+    "tracks_done": _tracks_done,
+}

@@ -1,0 +1,150 @@
+"""What abilities do, word by word (VOCABULARY section 5).
+
+`modify` and `permit` are asked for in `abilities.py`, `score` in `scoring.py`.
+"""
+
+from dataclasses import replace
+
+from engine.choices import Choice, Decline, Draw, Echo, Trade
+from engine.content.cards import Ability, Goods
+from engine.events import WorkerGained
+from engine.goods import ChooseGoods, gain, spend
+from engine.rules import benches, cards, orchestra, patrons, planning, tracks
+from engine.state import State
+from engine.steps import Decision, Outlook, step
+from engine.triggers import UseAbility, effect
+
+
+@effect("gain")
+def _gain(state: State, use: UseAbility, ability: Ability) -> None:
+    if len(ability.goods) > 1:
+        state.then(ChooseGoods(use.seat, ability.goods, "ability", use.card))
+    else:
+        gain(state, use.seat, ability.goods[0], "ability", use.card)
+
+
+@effect("trade")
+def _trade(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(OfferTrade(use.seat, use.card, ability.cost, ability.goods[0], ability.times))
+
+
+@effect("step")
+def _step(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(*(tracks.Advance(use.seat, ability.track) for _ in range(ability.steps)))
+
+
+@effect("draw")
+def _draw(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(OfferDraw(use.seat, use.card, ability.cards, ability.keep))
+
+
+@effect("bench")
+def _bench(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(benches.BenchCards(use.seat, 1, "ability"))
+
+
+@effect("soothe")
+def _soothe(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(patrons.SoothePatron(use.seat, ability.spaces))
+
+
+@effect("gift")
+def _gift(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(patrons.AskGift(use.seat, 0, optional=True))
+
+
+@effect("echo")
+def _echo(state: State, use: UseAbility, ability: Ability) -> None:
+    if use.bonus is not None:
+        state.then(OfferEcho(use.seat, *use.bonus))
+
+
+@effect("peek")
+def _peek(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(planning.PeekUnder(use.seat, use.placing))
+
+
+@effect("relocate")
+def _relocate(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(planning.RelocateWorker(use.seat, use.placing))
+
+
+@effect("worker")
+def _worker(state: State, use: UseAbility, ability: Ability) -> None:
+    gain_worker(state, use.seat, ability.disc)
+
+
+def gain_worker(state: State, seat: int, disc: int) -> None:
+    """A numbered chip comes to a seat, unless its family already gave it that one (EOR-6)."""
+    player = state.players[seat]
+    if disc not in player.chips:
+        player.chips = tuple(sorted((*player.chips, disc)))
+        player.home = tuple(sorted((*player.home, disc)))
+        state.tell(WorkerGained(seat, disc))
+
+
+@step
+class OfferTrade(Decision):
+    """Up to so many times: pay the cost, receive the goods."""
+
+    card: str
+    cost: Goods
+    goods: Goods
+    left: int
+    kind = "trade"
+    rule = "GEN-12"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        player = state.players[seat]
+        able = all(getattr(player, word) >= amount for word, amount in self.cost)
+        return [Trade(), Decline()] if able else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if choice != Trade():
+            return
+        if self.left > 1:
+            state.then(replace(self, left=self.left - 1))
+        spend(state, seat, self.cost, "ability", self.card)
+        gain(state, seat, self.goods, "ability", self.card)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return Outlook(cost=self.cost, gain=self.goods) if choice == Trade() else Outlook()
+
+
+@step
+class OfferDraw(Decision):
+    """Draw so many instrument cards, and keep some: the owner may decline before looking."""
+
+    card: str
+    cards: int
+    keep: int
+    kind = "draw"
+    rule = "GEN-15"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [Draw(), Decline()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if choice == Draw():
+            cards.draw_and_keep(state, seat, self.cards, self.keep, "ability", optional=True)
+
+
+@step
+class OfferEcho(Decision):
+    """The seat bonus that the token just received, once more."""
+
+    orchestra_seat: str
+    first: bool
+    kind = "echo"
+    rule = "ORC-3"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [Echo(), Decline()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if choice == Echo():
+            state.then(orchestra.ChairBonus(seat, self.orchestra_seat, self.first))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
+        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=bonus) if choice == Echo() else Outlook()

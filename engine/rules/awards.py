@@ -1,0 +1,124 @@
+"""Public awards: AWD-1 to AWD-8. Levels, markers and what the markers unlock."""
+
+from engine import counters
+from engine.choices import Choice, Decline, ScoreAward, TakeMarker, TakeRoyal
+from engine.events import AwardScored, MarkerTaken
+from engine.rules import patrons
+from engine.state import AwardTile, State
+from engine.steps import Decision, Effect, Outlook, step
+
+
+def claims(state: State, seat: int) -> list[Choice]:
+    """The free levels that the seat reaches, on tiles where it has none yet (AWD-1 to AWD-3)."""
+    if not state.players[seat].markers:
+        return []
+    return [
+        ScoreAward(tile.award, level)
+        for tile in state.awards
+        if seat not in tile.levels and None in tile.levels
+        for level in _reached(state, seat, tile)
+    ]
+
+
+def _reached(state: State, seat: int, tile: AwardTile) -> list[int]:
+    award = state.content.awards[tile.award]
+    own = counters.count(state, seat, award.counter)
+    levels = zip(award.levels, tile.levels, strict=True)
+    return [number for number, (level, taken) in enumerate(levels, 1) if taken is None and own >= level.need]
+
+
+def outlook(state: State, choice: ScoreAward) -> Outlook:
+    prestige = state.content.awards[choice.award].levels[choice.level - 1].prestige
+    return Outlook((f"award:{choice.award}:{choice.level}",), "scores", gain=(("prestige", prestige),))
+
+
+def score(state: State, seat: int, choice: ScoreAward) -> None:
+    """A marker of the seat closes the level; its prestige, then what the marker unlocks (AWD-4)."""
+    level = choice.level - 1
+    prestige = state.content.awards[choice.award].levels[level].prestige
+    state.awards = tuple(
+        AwardTile(t.award, (*t.levels[:level], seat, *t.levels[level + 1 :])) if t.award == choice.award else t  # type: ignore[arg-type]
+        for t in state.awards
+    )
+    state.players[seat].score("awards", prestige)
+    state.tell(AwardScored(seat, choice.award, choice.level, prestige))
+    state.then(ChooseMarker(seat, choice.award))
+
+
+@step
+class AskAward(Decision):
+    """Score a public award, or not (TRK-R7)."""
+
+    kind = "award"
+    rule = "TRK-R7"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        found = claims(state, seat)
+        return [*found, Decline()] if found else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, ScoreAward):
+            score(state, seat, choice)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return outlook(state, choice) if isinstance(choice, ScoreAward) else Outlook()
+
+
+@step
+class ChooseMarker(Decision):
+    """Which marker leaves the workbench and unlocks its place (AWD-4)."""
+
+    award: str
+    kind = "marker"
+    rule = "AWD-4"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [TakeMarker(marker) for marker in state.players[seat].markers]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, TakeMarker)
+        player = state.players[seat]
+        player.markers = tuple(m for m in player.markers if m != choice.marker)
+        state.tell(MarkerTaken(seat, choice.marker))
+        if choice.marker == "royal":
+            state.then(LookForRoyal(seat))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, TakeMarker)
+        vain = choice.marker == "royal" and not _royal_possible(state, seat)
+        return Outlook((f"marker:{choice.marker}",), "no-space" if vain else choice.marker)
+
+
+def _royal_possible(state: State, seat: int) -> bool:
+    return bool(state.players[seat].free_spaces() and state.decks["royals"])
+
+
+@step
+class LookForRoyal(Effect):
+    """Look through the royal deck, if there is a free space for a royal (AWD-6, PAT-11)."""
+
+    def run(self, state: State) -> None:
+        if _royal_possible(state, self.seat):
+            state.close("deck-seen")
+            state.then(ChooseRoyal(self.seat))
+
+
+@step
+class ChooseRoyal(Decision):
+    """A royal patron from the deck, placed like any patron (AWD-6)."""
+
+    kind = "royal"
+    rule = "AWD-6"
+    secret = True
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [TakeRoyal(card) for card in sorted(state.decks["royals"])]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, TakeRoyal)
+        state.decks["royals"] = tuple(c for c in state.decks["royals"] if c != choice.card)
+        state.then(patrons.PlaceNewPatron(seat, choice.card))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, TakeRoyal)
+        return Outlook((f"royal:{choice.card}",))

@@ -1,0 +1,86 @@
+"""Cards on the benches: RND-3 (from hand to the roughing bench) and GEN-9 (room for two, making room)."""
+
+from dataclasses import replace
+
+from engine.choices import Bench, Choice, Done, MakeRoom
+from engine.events import CardBenched, CardTakenBack
+from engine.state import State
+from engine.steps import Decision, Effect, Outlook, step
+
+ROOM = 2
+
+
+@step
+class BenchCards(Decision):
+    """Up to so many instrument cards from hand to the roughing bench."""
+
+    left: int
+    source: str
+    kind = "bench"
+    rule = "RND-3"
+    secret = True
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        hand: list[Choice] = [Bench(card) for card in dict.fromkeys(state.players[seat].hand)]
+        return [*hand, Done()] if hand else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, Bench):
+            again = (replace(self, left=self.left - 1),) if self.left > 1 and len(state.players[seat].hand) > 1 else ()
+            state.then(PutOnRoughing(seat, choice.card), *again)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if not isinstance(choice, Bench):
+            return Outlook()
+        full = len(state.players[seat].roughing) >= ROOM
+        return Outlook((f"hand:{choice.card}",), "makes-room" if full else "benched")
+
+
+@step
+class PutOnRoughing(Effect):
+    """A card from hand lies down on the roughing bench."""
+
+    card: str
+
+    def run(self, state: State) -> None:
+        player = state.players[self.seat]
+        if len(player.roughing) >= ROOM:
+            state.then(AskRoom(self.seat, "roughing", self.card), self)
+            return
+        hand = list(player.hand)
+        hand.remove(self.card)
+        player.hand = tuple(hand)
+        player.roughing += (self.card,)
+        state.tell(CardBenched(self.seat, self.card))
+
+
+@step
+class AskRoom(Decision):
+    """The bench is full: one card lying there goes back to hand first (GEN-9)."""
+
+    bench: str
+    card: str
+    kind = "make-room"
+    rule = "GEN-9"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [MakeRoom(card) for card in dict.fromkeys(state.players[seat].bench(self.bench))]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, MakeRoom)
+        take_off(state, seat, self.bench, choice.card)
+        state.players[seat].hand += (choice.card,)
+        state.tell(CardTakenBack(seat, self.bench, choice.card))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, MakeRoom)
+        word = "loses-materials" if self.bench == "finishing" else "back-to-hand"
+        return Outlook((f"{self.bench}:{choice.card}",), word)
+
+
+def take_off(state: State, seat: int, bench: str, card: str) -> None:
+    """A card leaves its bench."""
+    player = state.players[seat]
+    lying = list(player.bench(bench))
+    lying.remove(card)
+    setattr(player, bench, tuple(lying))

@@ -1,0 +1,85 @@
+"""End of round: EOR-1 to EOR-6, and the end of deck A after round 3 (PAT-8)."""
+
+from engine.content.cards import DISPLAYS
+from engine.effects import gain_worker
+from engine.events import DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet
+from engine.goods import discard, draw
+from engine.rules import specialists
+from engine.rules.cards import DECKS
+from engine.state import State
+from engine.steps import NOBODY, Effect, step
+
+WORKER_OF_ROUND = {3: 2, 5: 4}
+LAST_ROUND_OF_A = 3
+
+
+@step
+class EndOfRound(Effect):
+    """New turn order, workers home, chips for new specialty cards; then the board is made ready."""
+
+    def run(self, state: State) -> None:
+        state.phase = "end-of-round"
+        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        state.order = new_order(state)
+        state.tell(TurnOrderSet(NOBODY, state.order))
+        state.balcony = ()
+        for player in state.players:
+            player.home = player.chips
+        chips = [
+            specialists.ChooseChip(seat, owned.card)
+            for seat in state.order
+            for owned in state.players[seat].specialists
+            if owned.disc is None
+        ]
+        state.then(*chips, MakeReady(NOBODY))
+
+
+def new_order(state: State) -> tuple[int, ...]:
+    """Seats with a Balcony chip by their best chip, then the others in their old order (EOR-1, BAL-4)."""
+    first = tuple(dict.fromkeys(seat for seat, _ in state.balcony))
+    return first + tuple(seat for seat in state.order if seat not in first)
+
+
+@step
+class MakeReady(Effect):
+    """The next market card, new face-up cards, and the next round's workers (EOR-4 to EOR-6)."""
+
+    def run(self, state: State) -> None:
+        ending = state.round
+        for player in state.players:
+            player.market_used = player.passed = player.searched = False
+        (state.market,) = draw(state, "market", 1)
+        state.tell(MarketShown(NOBODY, state.market))
+        if ending == LAST_ROUND_OF_A:
+            retire_deck_a(state)
+        for location in DISPLAYS:
+            refill(state, location)
+        state.round += 1
+        state.placed = 0
+        if disc := WORKER_OF_ROUND.get(state.round):
+            for seat in state.order:
+                gain_worker(state, seat, disc)
+
+
+def retire_deck_a(state: State) -> None:
+    """Every A patron still in the display or in the deck is discarded (PAT-8)."""
+    patrons = state.content.patrons
+    deck = state.decks["patrons"]
+    shown = state.displays["salon"]
+    gone = [card for card in (*shown, *deck) if card and patrons[card].deck == "A"]
+    state.displays["salon"] = tuple("" if card in gone else card for card in shown)
+    state.decks["patrons"] = tuple(card for card in deck if card not in gone)
+    discard(state, "patrons", *gone)
+
+
+def refill(state: State, location: str) -> None:
+    """Tier I is discarded, the others slide towards it in their order, the rest comes from the deck (EOR-5)."""
+    deck, tiers = DECKS[location], state.tiers(location)
+    shown = list(zip(state.displays[location], tiers, strict=True))
+    discard(state, deck, *(card for card, tier in shown if card and tier == 1))
+    staying = [card for card, tier in shown if card and tier > 1]
+    missing = len(tiers) - len(staying)
+    new = draw(state, deck, missing)
+    cards = (*staying, *new, *([""] * (missing - len(new))))
+    state.displays[location] = cards
+    state.tell(DisplayFilled(NOBODY, location, cards))

@@ -1,0 +1,101 @@
+"""The Market: MKT-1 to MKT-7. Materials, apprentices and training, without a worker."""
+
+from dataclasses import replace
+
+from engine.abilities import at_market, stat
+from engine.choices import Buy, Choice, Hire, LeaveMarket, Sell, Train
+from engine.content.cards import MATERIALS
+from engine.events import MarketLeft
+from engine.goods import GainGoods, gain, price_steps, priced, spend
+from engine.rules import tracks
+from engine.state import State
+from engine.steps import Decision, Outlook, step
+
+HIRING, TRAINING = 4, 15
+LAST_TRAINED = 5
+"""Training never reaches the steps that pay 2 prestige (MKT-5)."""
+
+
+def buying_price(state: State, seat: int, material: str) -> int:
+    price = state.content.markets[state.market].price(material)
+    return stat(state, seat, "buy_price", price, low=1)
+
+
+def selling_price(state: State, material: str) -> int:
+    return state.content.markets[state.market].price(material)
+
+
+def hiring_price(state: State, seat: int) -> int:
+    return stat(state, seat, "apprentice_price", HIRING, low=0)
+
+
+def training_price(state: State, seat: int) -> int:
+    return stat(state, seat, "training_price", TRAINING, low=0)
+
+
+def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Choice]:
+    """What the seat can buy, sell, hire and train now (MKT-2 to MKT-5)."""
+    player = state.players[seat]
+    found: list[Choice] = [
+        Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)
+    ]
+    found += [Sell(m) for m in player.held_materials() if m not in bought]
+    if at_market(state, seat) > 0 and player.coins >= hiring_price(state, seat):
+        found.append(Hire())
+    if player.coins >= training_price(state, seat):
+        found += [Train(t) for t in ("performance", "craft") if getattr(player, t) < LAST_TRAINED]
+    return found
+
+
+@step
+class Visit(Decision):
+    """One thing after another, each resolved before the next; at least one (MKT-6)."""
+
+    bought: tuple[str, ...] = ()
+    sold: tuple[str, ...] = ()
+    visited: bool = False
+    kind = "market"
+    rule = "MKT-2"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        found = deals(state, seat, self.bought, self.sold)
+        return [*found, LeaveMarket()] if self.visited else found
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        again = replace(self, visited=True)
+        match choice:
+            case Buy(material):
+                again = replace(again, bought=_with(self.bought, material))
+                price = price_steps(seat, buying_price(state, seat, material), "buy", material)
+                state.then(*price, GainGoods(seat, ((material, 1),), "market"), again)
+            case Sell(material):
+                state.then(replace(again, sold=_with(self.sold, material)))
+                spend(state, seat, ((material, 1),), "sell", material)
+                gain(state, seat, priced(selling_price(state, material)), "market", material)
+            case Hire():
+                price = price_steps(seat, hiring_price(state, seat), "hire")
+                state.then(*price, GainGoods(seat, (("apprentice", 1),), "market"), again)
+            case Train(track):
+                price = price_steps(seat, training_price(state, seat), "train", track)
+                state.then(*price, tracks.Advance(seat, track), again)
+            case _:
+                state.tell(MarketLeft(seat))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        match choice:
+            case Buy(material):
+                price = buying_price(state, seat, material)
+                return Outlook((f"market:{material}",), "buys", (), priced(price), ((material, 1),))
+            case Sell(material):
+                price = selling_price(state, material)
+                return Outlook((f"market:{material}",), "sells", (), ((material, 1),), priced(price))
+            case Hire():
+                price = hiring_price(state, seat)
+                return Outlook(("market:hire",), "hires", (), priced(price), (("apprentice", 1),))
+            case Train(track):
+                return Outlook((f"market:{track}",), "trains", (), priced(training_price(state, seat)))
+        return Outlook(("market",))
+
+
+def _with(words: tuple[str, ...], word: str) -> tuple[str, ...]:
+    return words if word in words else tuple(sorted((*words, word)))

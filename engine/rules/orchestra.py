@@ -1,0 +1,185 @@
+"""The orchestra: ORC-1 to ORC-13, and the doubled chair bonus (FIN-6, FIN-7)."""
+
+from dataclasses import replace
+
+from engine.abilities import permits
+from engine.choices import Choice, Decline, DoubleBonus, TakeChair, TakeGoods
+from engine.content.cards import Goods, OrchestraSeat
+from engine.triggers import fire
+from engine.events import NoChair, TokenDisplaced, TokenPlaced
+from engine.goods import gain
+from engine.state import Chairs, State, Token
+from engine.steps import Decision, Effect, Outlook, step
+
+
+def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
+    """The orchestra seats to which a token of this card may go, in the order of the content (ORC-2, ORC-8)."""
+    content = state.content
+    if token == "instrument":
+        return list(content.instruments[card].seats)
+    mark = Token(seat, token)
+    return [
+        place.id
+        for place in content.orchestra.values()
+        if not place.rare and _belongs(state, seat, token, card, place) and not _sits(state, place.id, mark)
+    ]
+
+
+def _belongs(state: State, seat: int, token: str, card: str, place: OrchestraSeat) -> bool:
+    if token == "performance":
+        return state.content.performances[card].era in place.eras or permits(state, seat, "any_era_seat")
+    return state.content.repairs[card].section == place.section or permits(state, seat, "any_section_seat")
+
+
+def _sits(state: State, place: str, token: Token) -> bool:
+    chairs = state.orchestra[place]
+    return token in chairs.first or token in chairs.line
+
+
+def outcome(state: State, seat: int, token: str, place: str) -> str:
+    """What happens to a token here: rare, empty, ousts, takes-chair or second (ORC-3 to ORC-9)."""
+    if state.content.orchestra[place].rare:
+        return "rare"
+    chairs = state.orchestra[place]
+    holder = chairs.holder
+    if holder is None:
+        return "empty"
+    if holder.kind == "instrument":
+        return "second"
+    if token == "instrument":
+        return "ousts"
+    if holder.seat == seat:
+        return "second"
+    return "takes-chair" if tokens_needed(state, seat, place) <= 0 else "second"
+
+
+def tokens_needed(state: State, seat: int, place: str) -> int:
+    """Tokens still missing, after one more, to outnumber the holder of a first chair (ORC-6, ORC-11)."""
+    chairs = state.orchestra[place]
+    assert chairs.holder is not None
+    enough = chairs.count(chairs.holder.seat) + (0 if permits(state, seat, "equal_takes_chair") else 1)
+    return enough - chairs.count(seat) - 1
+
+
+def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
+    """The orchestra seat after the token came in."""
+    match word:
+        case "rare":
+            return replace(chairs, first=(*chairs.first, token))
+        case "second":
+            return replace(chairs, line=(*chairs.line, token))
+        case _:
+            return Chairs((token,), chairs.line + chairs.first)
+
+
+@step
+class PlaceToken(Decision):
+    """A token goes to an orchestra seat and takes the chair's bonus (ORC-10). `doubling`: no, yes or ask (FIN-7)."""
+
+    token: str
+    card: str
+    doubling: str = "no"
+    kind = "chair"
+    rule = "ORC-10"
+    form = "strip"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [TakeChair(place) for place in seats_for(state, seat, self.token, self.card)]
+
+    def run(self, state: State) -> None:
+        """No orchestra seat takes it: no token, no bonus."""
+        state.tell(NoChair(self.seat, self.token))
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, TakeChair)
+        place = choice.orchestra_seat
+        word = outcome(state, seat, self.token, place)
+        before = state.orchestra[place]
+        state.orchestra[place] = seated(before, Token(seat, self.token), word)
+        first = word != "second"
+        chair = "line" if word == "second" else "rare" if word == "rare" else "first"
+        state.tell(TokenPlaced(seat, self.token, place, chair, word))
+        if word in ("ousts", "takes-chair") and before.holder is not None:
+            state.tell(TokenDisplaced(before.holder.seat, before.holder.kind, place))
+        section = state.content.orchestra[place].section
+        heard = fire(state, seat, "seated", section=section, token=self.token)
+        state.then(ChairBonus(seat, place, first, self.doubling), replace(heard, bonus=(place, first)))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, TakeChair)
+        place = choice.orchestra_seat
+        word, holder = outcome(state, seat, self.token, place), state.orchestra[place].holder
+        details: tuple[tuple[str, int | str], ...] = ()
+        if holder is not None and word != "rare":
+            mine, theirs = (state.orchestra[place].count(s) for s in (seat, holder.seat))
+            details = (("mine", mine + 1), ("theirs", theirs), ("holder", holder.seat), ("held_by", holder.kind))
+            if word == "second" and holder.kind != "instrument" and holder.seat != seat and self.token != "instrument":
+                details += (("needed", tokens_needed(state, seat, place)),)
+        bonus = () if word == "second" else state.content.orchestra[place].bonus
+        return Outlook((f"orchestra:{place}",), word, details, gain=bonus)
+
+
+@step
+class ChairBonus(Effect):
+    """The bonus of the chair that a token got: the printed one, or the second chair's choice; doubled, twice (FIN-7)."""
+
+    orchestra_seat: str
+    first: bool
+    doubling: str = "no"
+
+    def run(self, state: State) -> None:
+        seat = self.seat
+        if self.doubling == "ask":
+            state.then(AskDouble(seat, self.orchestra_seat, self.first))
+            return
+        once = replace(self, doubling="no")
+        if self.doubling == "yes":
+            assert state.acting is not None
+            state.acting = replace(state.acting, doubled=True)
+            state.then(once, once)
+        elif self.first:
+            gain(state, seat, state.content.orchestra[self.orchestra_seat].bonus, "chair", self.orchestra_seat)
+        else:
+            state.then(ChooseSecondChair(seat, self.orchestra_seat))
+
+
+@step
+class AskDouble(Decision):
+    """With two instruments the owner decides at the first token whether its bonus is the doubled one (FIN-7)."""
+
+    orchestra_seat: str
+    first: bool
+    kind = "double"
+    rule = "FIN-7"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [DoubleBonus(), Decline()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        doubling = "yes" if choice == DoubleBonus() else "no"
+        state.then(ChairBonus(seat, self.orchestra_seat, self.first, doubling))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
+        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=bonus)
+
+
+@step
+class ChooseSecondChair(Decision):
+    """Below the line: 2 money or 1 inspiration (ORC-5 to ORC-7)."""
+
+    orchestra_seat: str
+    kind = "second-chair"
+    rule = "ORC-5"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [TakeGoods(goods) for goods in state.content.second_chair]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, TakeGoods)
+        gain(state, seat, choice.goods, "chair", self.orchestra_seat)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, TakeGoods)
+        goods: Goods = choice.goods
+        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=goods)

@@ -1,0 +1,286 @@
+"""Patrons: PAT-1 to PAT-15, their spaces (SAL-3), patience and gifts (RND-2, SAL-4)."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.choices import (
+    Choice,
+    Decline,
+    DiscardCard,
+    Give,
+    PlacePatron,
+    Soothe,
+    TakeGift,
+)
+from engine.content.cards import Content, Goods, Patron
+from engine.triggers import fire
+from engine.events import (
+    CardDiscarded,
+    CardGiven,
+    PatienceMoved,
+    PatronCompleted,
+    PatronLeft,
+    PatronPlaced,
+    PrestigeLost,
+)
+from engine.goods import discard, gain
+from engine.rules import tracks
+from engine.state import State, Under, WaitingPatron
+from engine.steps import Decision, Effect, Outlook, step
+
+LAST_SPACE = 3
+LOSS = 3
+"""Prestige lost for each requirement unmet when a patron leaves (PAT-5)."""
+SPACE_BONUS: dict[int, Goods] = {1: (("money", 4),), 2: (("material", 1),), 3: (("apprentice", 1),)}
+PILES = {"instrument": "instruments", "performance": "performances", "repair": "repairs"}
+
+
+# --- which card meets which requirement -----------------------------------------------------------------------------
+
+
+def met_by(content: Content, patron: Patron, token: str, card: str) -> tuple[int, ...]:
+    """The requirements of the patron, by index, that a card could meet (PAT-2, PAT-3)."""
+    rows = enumerate(patron.requirements)
+    match token:
+        case "instrument":
+            section = content.instruments[card].section
+            return tuple(i for i, row in rows if row.section == section)
+        case "performance":
+            fits = patron.era in ("any", content.performances[card].era)
+            return tuple(i for i, row in rows if row.perform and fits)
+        case _:
+            section = content.repairs[card].section
+            return tuple(i for i, row in rows if row.repair and row.section == section)
+
+
+@lru_cache(maxsize=4096)
+def matchable(options: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether the cards can be matched with different requirements, each with one of its options (PAT-10).
+
+    >>> matchable(((0,), (0, 1))), matchable(((0,), (0,)))
+    (True, False)
+    """
+    if not options:
+        return True
+    first, rest = options[0], options[1:]
+    return any(matchable(tuple(tuple(i for i in other if i != taken) for other in rest)) for taken in first)
+
+
+def accepts(content: Content, waiting: WaitingPatron, token: str, card: str) -> bool:
+    """Whether a patron takes one more card (PAT-10)."""
+    patron = content.patrons[waiting.card]
+    under = (*waiting.under, Under(token, card))
+    return len(under) <= len(patron.requirements) and matchable(
+        tuple(met_by(content, patron, u.token, u.card) for u in under)
+    )
+
+
+def would_accept(state: State, seat: int, waiting: WaitingPatron, token: str, card: str) -> bool:
+    """`accepts`, for a card that somebody only thinks of; a patron card meets nothing."""
+    return token != "" and accepts(state.content, waiting, token, card)
+
+
+def unmet(content: Content, waiting: WaitingPatron) -> int:
+    """Requirements for which a card is missing (PAT-10)."""
+    return len(content.patrons[waiting.card].requirements) - len(waiting.under)
+
+
+# --- a patron comes -------------------------------------------------------------------------------------------------
+
+
+@step
+class PlaceNewPatron(Decision):
+    """A new patron goes to a patron space of the owner's choice, with the space bonus (SAL-1, SAL-3, PAT-9)."""
+
+    card: str
+    kind = "patron-space"
+    rule = "SAL-3"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [PlacePatron(space) for space in state.players[seat].free_spaces()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, PlacePatron)
+        player = state.players[seat]
+        placed = (*player.waiting, WaitingPatron(self.card, choice.space))
+        player.waiting = tuple(sorted(placed, key=lambda p: p.space))
+        state.tell(PatronPlaced(seat, self.card, choice.space))
+        gain(state, seat, SPACE_BONUS[choice.space], "space", self.card)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, PlacePatron)
+        return Outlook((f"space:{choice.space}",), gain=SPACE_BONUS[choice.space])
+
+
+# --- patience and gifts ---------------------------------------------------------------------------------------------
+
+
+def move_patience(state: State, seat: int, card: str) -> None:
+    """One space right and the gift there; on the last space the patron leaves (RND-2, PAT-5)."""
+    waiting = state.players[seat].patron(card)
+    patience = waiting.patience + 1
+    if patience >= LAST_SPACE:
+        leave(state, seat, waiting)
+        return
+    state.players[seat].replace_patron(replace(waiting, patience=patience))
+    state.tell(PatienceMoved(seat, card, patience))
+    gain(state, seat, state.content.patrons[card].gifts[patience], "gift", card)
+
+
+def leave(state: State, seat: int, waiting: WaitingPatron) -> None:
+    """A patron that waited too long: prestige for each unmet requirement is lost (PAT-5, PAT-14)."""
+    missing = unmet(state.content, waiting)
+    state.tell(PatronLeft(seat, waiting.card, missing))
+    player = state.players[seat]
+    before = player.prestige
+    player.score("patrons_left", -LOSS * missing)
+    if before != player.prestige:
+        state.tell(PrestigeLost(seat, before - player.prestige, waiting.card))
+    take_away(state, seat, waiting)
+    if state.content.patrons[waiting.card].deck != "royal":
+        discard(state, "patrons", waiting.card)
+
+
+def take_away(state: State, seat: int, waiting: WaitingPatron) -> None:
+    """The cards under a patron are discarded and its space is free."""
+    for under in waiting.under:
+        discard(state, PILES[under.token], under.card)
+    player = state.players[seat]
+    player.waiting = tuple(p for p in player.waiting if p.card != waiting.card)
+
+
+def soothe(state: State, seat: int, card: str, spaces: int) -> None:
+    """The patience cube moves left, not beyond the leftmost space."""
+    waiting = state.players[seat].patron(card)
+    patience = max(0, waiting.patience - spaces)
+    if patience != waiting.patience:
+        state.players[seat].replace_patron(replace(waiting, patience=patience))
+        state.tell(PatienceMoved(seat, card, patience))
+
+
+@step
+class AskGift(Decision):
+    """Any one gift of one own waiting patron; the Salon's bonus also moves its cube left (SAL-4)."""
+
+    soothes: int
+    optional: bool = False
+    kind = "gift"
+    rule = "SAL-4"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        gifts: list[Choice] = [
+            TakeGift(waiting.card, space) for waiting in state.players[seat].waiting for space in range(LAST_SPACE)
+        ]
+        return [*gifts, Decline()] if gifts and self.optional else gifts
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, TakeGift):
+            soothe(state, seat, choice.patron, self.soothes)
+            gain(state, seat, state.content.patrons[choice.patron].gifts[choice.space], "gift", choice.patron)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if not isinstance(choice, TakeGift):
+            return Outlook()
+        offered = state.content.patrons[choice.patron].gifts[choice.space]
+        return Outlook((f"gift:{choice.patron}:{choice.space}", f"patron:{choice.patron}"), gain=offered)
+
+
+@step
+class SoothePatron(Decision):
+    """One own waiting patron's cube moves so many spaces left; no gift."""
+
+    spaces: int
+    kind = "soothe"
+    rule = "PAT-9"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        restless: list[Choice] = [Soothe(p.card) for p in state.players[seat].waiting if p.patience]
+        return [*restless, Decline()] if restless else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, Soothe):
+            soothe(state, seat, choice.patron, self.spaces)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if not isinstance(choice, Soothe):
+            return Outlook()
+        space = max(0, state.players[seat].patron(choice.patron).patience - self.spaces)
+        return Outlook((f"patron:{choice.patron}",), "soothes", (("space", space),))
+
+
+# --- a card meets a requirement -------------------------------------------------------------------------------------
+
+
+@step
+class AskGiving(Decision):
+    """The card may go under a patron that accepts it; otherwise it is discarded (FIN-3, PRF-5, REP-2)."""
+
+    token: str
+    card: str
+    kind = "give"
+    rule = "PAT-4"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        fitting: list[Choice] = [
+            Give(p.card)
+            for p in state.players[seat].waiting
+            if accepts(state.content, p, self.token, self.card)
+        ]
+        return [*fitting, DiscardCard()] if fitting else []
+
+    def run(self, state: State) -> None:
+        """Nobody would take it."""
+        discard_card(state, self.seat, self.token, self.card)
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if not isinstance(choice, Give):
+            discard_card(state, seat, self.token, self.card)
+            return
+        player = state.players[seat]
+        waiting = player.patron(choice.patron)
+        met = replace(waiting, patience=0, under=(*waiting.under, Under(self.token, self.card)))
+        player.replace_patron(met)
+        player.promises += 1
+        state.tell(CardGiven(seat, self.token, self.card, choice.patron))
+        if not unmet(state.content, met):
+            complete(state, seat, choice.patron)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if not isinstance(choice, Give):
+            return Outlook(word="discards")
+        left = unmet(state.content, state.players[seat].patron(choice.patron)) - 1
+        lit, details = (f"patron:{choice.patron}",), (("missing", left),)
+        prize: Goods = () if left else (("prestige", state.content.patrons[choice.patron].prestige),)
+        return Outlook(lit, "meets" if left else "completes", details, gain=prize)
+
+
+def discard_card(state: State, seat: int, token: str, card: str) -> None:
+    discard(state, PILES[token], card)
+    state.tell(CardDiscarded(seat, token, card))
+
+
+def complete(state: State, seat: int, card: str) -> None:
+    """All requirements met: prestige, a step of reputation, then the space is free and the effect works (PAT-6)."""
+    patron = state.content.patrons[card]
+    state.players[seat].score("patrons", patron.prestige)
+    state.tell(PatronCompleted(seat, card, patron.prestige))
+    heard = fire(state, seat, "completed")
+    state.then(tracks.Advance(seat, "reputation"), TurnOver(seat, card), heard)
+
+
+@step
+class TurnOver(Effect):
+    """The completed patron leaves its space; its lasting effect is in force from now on (PAT-6, PAT-13)."""
+
+    card: str
+
+    def run(self, state: State) -> None:
+        player = state.players[self.seat]
+        take_away(state, self.seat, player.patron(self.card))
+        player.completed += (self.card,)
+
+
+def all_completed(state: State, seat: int) -> tuple[str, ...]:
+    """Patrons that count as completed: also those whose last requirement is just met (PAT-12)."""
+    player = state.players[seat]
+    return player.completed + tuple(p.card for p in player.waiting if not unmet(state.content, p))

@@ -1,0 +1,214 @@
+"""Perform: PRF-1 to PRF-9. Dice, rerolls, inspiration, and what the concert brings."""
+
+from dataclasses import replace
+
+from engine.abilities import stat
+from engine.choices import Choice, KeepDice, Reroll, SpendInspiration
+from engine.content.cards import Goods
+from engine.triggers import fire
+from engine.events import ConcertGiven, DiceRolled, Die
+from engine.goods import gain, priced, spend
+from engine.rules import cards, orchestra, patrons, tracks
+from engine.state import Concert, State
+from engine.steps import Decision, Effect, Outlook, step
+
+token = "performance"
+MOST_INSPIRATION = 59
+"""A stepper ends here, so that no decision offers more than 60 choices; no concert needs more."""
+
+
+def choices(state: State, seat: int) -> list[Choice]:
+    return cards.offers(state, seat, "perform")
+
+
+def has_room(state: State, seat: int) -> bool:
+    return True
+
+
+def affordable(state: State, seat: int, card: str, price: int) -> bool:
+    return state.players[seat].coins >= price
+
+
+def reserve(state: State, seat: int, card: str) -> int:
+    return 0
+
+
+def details(state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
+    performance = state.content.performances[card]
+    return (("medium", performance.medium), ("high", performance.high))
+
+
+def resolve(state: State, seat: int, choice: Choice) -> None:
+    cards.take(state, seat, "perform", choice)
+
+
+def outlook(state: State, seat: int, choice: Choice) -> Outlook:
+    return cards.outlook(state, seat, "perform", choice)
+
+
+def use(state: State, seat: int, card: str, found: bool) -> None:
+    state.then(RollDice(seat, card))
+
+
+def alternates(state: State, seat: int) -> list[Goods]:
+    """3 animal (PRF-6)."""
+    return [(("animal", 3),)]
+
+
+def bonus(state: State, seat: int) -> None:
+    """Skill 4+: one step on the performance track (PRF-7)."""
+    state.then(tracks.Advance(seat, "performance"))
+
+
+# --- dice -----------------------------------------------------------------------------------------------------------
+
+
+def roll(state: State, colour: str) -> Die:
+    """One die of this colour falls: the way back is closed."""
+    state.close("dice-rolled")
+    return Die(colour, state.rng.below(6) + 1)
+
+
+def notes(state: State, seat: int, die: Die) -> int:
+    """The notes a die counts for; the purple one gives goods instead (PRF-2)."""
+    if die.colour == "purple":
+        return 0
+    faces = state.content.dice.black if die.colour == "black" else state.content.dice.white
+    return stat(state, seat, "die_floor", faces[die.face - 1]) if _floored(state, seat) else faces[die.face - 1]
+
+
+def _floored(state: State, seat: int) -> bool:
+    return stat(state, seat, "die_floor", 0) > 0
+
+
+def result(state: State, seat: int, dice: tuple[Die, ...]) -> int:
+    """Notes + skill + what abilities add, before inspiration (PRF-1)."""
+    assert state.acting is not None
+    return stat(state, seat, "result", sum(notes(state, seat, die) for die in dice) + state.acting.skill)
+
+
+@step
+class RollDice(Effect):
+    """Two dice, black as far as the track says, extra white ones, and the purple die with its award (PRF-2)."""
+
+    card: str
+
+    def run(self, state: State) -> None:
+        seat, player = self.seat, state.players[self.seat]
+        black = tracks.black_dice(player.performance)
+        colours = ["black"] * black + ["white"] * (2 - black + stat(state, seat, "dice", 0, low=0))
+        if player.unlocked("purple"):
+            colours.append("purple")
+        dice = tuple(roll(state, colour) for colour in colours)
+        state.tell(DiceRolled(seat, self.card, dice, 0))
+        left = stat(state, seat, "rerolls", tracks.rerolls(player.performance), low=0)
+        state.then(*((AskReroll(seat, self.card, dice, left),) if left else (CountDice(seat, self.card, dice),)))
+
+
+@step
+class AskReroll(Decision):
+    """Roll one die again, as often as the track and abilities allow, or keep the dice (PRF-3, PRF-9)."""
+
+    card: str
+    dice: tuple[Die, ...]
+    left: int
+    kind = "reroll"
+    rule = "PRF-3"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [KeepDice(), *(Reroll(number) for number in range(1, len(self.dice) + 1))]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if not isinstance(choice, Reroll):
+            state.then(CountDice(seat, self.card, self.dice))
+            return
+        at = choice.die - 1
+        dice = (*self.dice[:at], roll(state, self.dice[at].colour), *self.dice[choice.die :])
+        state.tell(DiceRolled(seat, self.card, dice, choice.die))
+        again = replace(self, dice=dice, left=self.left - 1)
+        state.then(again if again.left else CountDice(seat, self.card, dice))
+
+    def about(self, state: State) -> dict[str, object]:
+        assert state.acting is not None
+        return {
+            "result": result(state, self.seat, self.dice),
+            "notes": [notes(state, self.seat, d) if d.colour != "purple" else None for d in self.dice],
+            "skill": state.acting.skill,
+        }
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if isinstance(choice, Reroll):
+            return Outlook((f"die:{choice.die}",), "rolls-again")
+        reached = result(state, seat, self.dice)
+        return Outlook(
+            word=state.content.performances[self.card].level(reached),
+            details=(("result", reached),),
+        )
+
+
+@step
+class CountDice(Effect):
+    """The dice lie: the purple one pays its goods, then inspiration may be added (PRF-8)."""
+
+    card: str
+    dice: tuple[Die, ...]
+
+    def run(self, state: State) -> None:
+        ask = AskInspiration(self.seat, self.card, result(state, self.seat, self.dice))
+        state.then(ask)
+        for die in self.dice:
+            if die.colour == "purple":
+                gain(state, self.seat, state.content.dice.purple[die.face - 1], "dice", self.card)
+
+
+@step
+class AskInspiration(Decision):
+    """Any number of inspiration, +1 each (PRF-3)."""
+
+    card: str
+    result: int
+    kind = "spend-inspiration"
+    rule = "PRF-3"
+    form = "stepper"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        most = min(state.players[seat].inspiration, MOST_INSPIRATION)
+        return [SpendInspiration(amount) for amount in range(most + 1)]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, SpendInspiration)
+        spend(state, seat, priced(choice.amount, "inspiration"), "concert", self.card)
+        state.then(GiveConcert(seat, self.card, self.result + choice.amount))
+
+    def about(self, state: State) -> dict[str, object]:
+        performance = state.content.performances[self.card]
+        return {"medium": performance.medium, "high": performance.high}
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, SpendInspiration)
+        performance = state.content.performances[self.card]
+        level = performance.level(self.result + choice.amount)
+        details = (("result", self.result + choice.amount),)
+        return Outlook((), level, details, priced(choice.amount, "inspiration"), performance.reward(level))
+
+
+@step
+class GiveConcert(Effect):
+    """The level reached pays; medium or high place a token and may serve a patron (PRF-4, PRF-5, PRF-8)."""
+
+    card: str
+    result: int
+
+    def run(self, state: State) -> None:
+        seat, performance = self.seat, state.content.performances[self.card]
+        level = performance.level(self.result)
+        state.tell(ConcertGiven(seat, self.card, self.result, level))
+        heard = fire(state, seat, "performed", level=level)
+        if level == "low":
+            patrons.discard_card(state, seat, token, self.card)
+            state.then(heard)
+        else:
+            state.players[seat].concerts += (Concert(self.card, level),)
+            place = orchestra.PlaceToken(seat, token, self.card)
+            state.then(place, patrons.AskGiving(seat, token, self.card), heard)
+        gain(state, seat, performance.reward(level), "level", self.card)

@@ -1,0 +1,170 @@
+"""Planning: PLN-1 to PLN-7. Workers go face down to their locations, in turn order, until all lie."""
+
+from dataclasses import replace
+
+from engine.abilities import stat
+from engine.choices import Choice, Decline, Peek, PlanLocation, PlanWorker, Relocate
+from engine.content.cards import BENCHES, LOCATIONS
+from engine.triggers import Fire
+from engine.events import WorkerMoved, WorkerPlaced, WorkersPeeked
+from engine.rules import tracks
+from engine.state import State, Worker
+from engine.steps import Decision, Effect, Outlook, Step, step
+
+
+def skill(state: State, seat: int, disc: int, apprentices: int, location: str) -> int:
+    """The number, the apprentices with it, and the bonuses that apply there."""
+    benches = tracks.bench_skill(state.players[seat].craft) if location in BENCHES else 0
+    return stat(state, seat, "skill", disc + apprentices + benches, disc=disc, location=location)
+
+
+@step
+class PlaceWorkers(Effect):
+    """The seat, or the next one in turn order that has a worker left, places one (PLN-1, PLN-5)."""
+
+    def run(self, state: State) -> None:
+        start = state.order.index(self.seat)
+        for seat in state.order[start:] + state.order[:start]:
+            if state.players[seat].home:
+                following = state.order[(state.order.index(seat) + 1) % state.seats]
+                state.then(ChooseWorker(seat), PlaceWorkers(following))
+                return
+
+
+@step
+class ChooseWorker(Decision):
+    """Which worker, and how many apprentices with it (PLN-3)."""
+
+    kind = "plan-worker"
+    rule = "PLN-3"
+    secret = True
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        player = state.players[seat]
+        return [PlanWorker(disc, n) for disc in player.home for n in range(player.apprentices + 1)]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, PlanWorker)
+        state.then(ChooseLocation(seat, choice.disc, choice.apprentices))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, PlanWorker)
+        return Outlook((f"disc:{choice.disc}",), details=(("skill", choice.disc + choice.apprentices),))
+
+
+@step
+class ChooseLocation(Decision):
+    """Where the worker goes, face down (PLN-2, PLN-4)."""
+
+    disc: int
+    apprentices: int
+    kind = "plan-location"
+    rule = "PLN-2"
+    secret = True
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [PlanLocation(location) for location in LOCATIONS]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, PlanLocation)
+        player = state.players[seat]
+        state.placed += 1
+        player.placings += 1
+        player.home = tuple(d for d in player.home if d != self.disc)
+        player.apprentices -= self.apprentices
+        worker = Worker(state.placed, seat, self.disc, self.apprentices, choice.location, player.placings)
+        state.workers += (worker,)
+        state.tell(WorkerPlaced(seat, choice.location, worker.placing, self.apprentices, self.disc))
+        where = (("location", choice.location),)
+        state.then(Fire(seat, "placed", where, self.disc, worker.placing))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, PlanLocation)
+        location = choice.location
+        place = "bench" if location in BENCHES else "location"
+        ahead = [w for w in state.queue(location) if location not in BENCHES or w.seat == seat]
+        reached = skill(state, seat, self.disc, self.apprentices, location)
+        return Outlook((f"{place}:{location}",), details=(("position", len(ahead) + 1), ("skill", reached)))
+
+
+@step
+class PeekUnder(Decision):
+    """The owner alone sees the workers under the one just placed (PLN-6)."""
+
+    placing: int
+    kind = "peek"
+    rule = "PLN-6"
+    secret = True
+    open_kind = False
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [Peek(), Decline()] if self._under(state) else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if choice != Peek():
+            return
+        under = self._under(state)
+        for worker in under:
+            state.replace_worker(replace(worker, seen_by=tuple(sorted({*worker.seen_by, seat}))))
+        state.close("worker-shown")
+        seen = tuple((w.placing, w.disc) for w in under)
+        state.tell(WorkersPeeked(seat, under[0].location, seen))
+
+    def _under(self, state: State) -> list[Worker]:
+        """Workers of others that came to its location before it."""
+        own = next(w for w in state.workers if w.placing == self.placing)
+        queue = state.queue(own.location)
+        return [w for w in queue[: queue.index(own)] if w.seat != own.seat]
+
+
+@step
+class AfterPlanning(Effect):
+    """All workers lie: `planned` abilities, in turn order, before the first turn of resolution (PLN-7)."""
+
+    def run(self, state: State) -> None:
+        state.then(*(use for seat in state.order for use in self._uses(state, seat)))
+
+    @staticmethod
+    def _uses(state: State, seat: int) -> list[Step]:
+        """Family and patrons hear it once, each specialty worker on the table for itself."""
+        placings = {w.disc: w.placing for w in state.workers if w.seat == seat}
+        uses: list[Step] = list(Fire(seat, "planned").uses(state))
+        for owned in state.players[seat].specialists:
+            if owned.disc in placings:
+                heard = Fire(seat, "planned", disc=owned.disc, placing=placings[owned.disc])
+                uses += [use for use in heard.uses(state) if use.card == owned.card]
+        return uses
+
+
+@step
+class RelocateWorker(Decision):
+    """The worker stays face down and comes last at its new place; all see it go (PLN-7)."""
+
+    placing: int
+    kind = "relocate"
+    rule = "PLN-7"
+    secret = True
+    open_kind = False
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        own = self._worker(state)
+        moves: list[Choice] = [Relocate(location) for location in LOCATIONS if location != own.location]
+        return [*moves, Decline()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, Relocate):
+            own = self._worker(state)
+            others = tuple(w for w in state.workers if w.placing != own.placing)
+            state.workers = (*others, replace(own, location=choice.location))
+            state.tell(WorkerMoved(seat, own.placing, own.location, choice.location))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        if not isinstance(choice, Relocate):
+            return Outlook()
+        place = "bench" if choice.location in BENCHES else "location"
+        own = self._worker(state)
+        reached = skill(state, seat, own.disc, own.apprentices, choice.location)
+        return Outlook((f"{place}:{choice.location}",), details=(("skill", reached),))
+
+    def _worker(self, state: State) -> Worker:
+        return next(w for w in state.workers if w.placing == self.placing)

@@ -1,0 +1,106 @@
+"""Repair: REP-1 to REP-4, RES-16, RES-22. Mending for the orchestra."""
+
+from engine.choices import Choice, Decline, MakeRepair
+from engine.content.cards import Goods
+from engine.events import RepairMade
+from engine.rules import bills, cards, orchestra, patrons, tracks
+from engine.state import State
+from engine.steps import Decision, Effect, Outlook, Step, step
+
+token = "repair"
+
+
+def choices(state: State, seat: int) -> list[Choice]:
+    return cards.offers(state, seat, "repair")
+
+
+def has_room(state: State, seat: int) -> bool:
+    return True
+
+
+def affordable(state: State, seat: int, card: str, price: int) -> bool:
+    """Tier price and materials must be payable together (RES-16, REP-1)."""
+    player = state.players[seat]
+    inspiration = player.inspiration - max(0, price - player.money)
+    units = bills.discount(state, seat, "repair")
+    bill = bills.cost_of(state, "repair", card)
+    return player.coins >= price and bills.payable(state, seat, "repair", bill, units, inspiration)
+
+
+def reserve(state: State, seat: int, card: str) -> int:
+    """The inspiration that the materials will need: the tier price must leave it (RES-16)."""
+    units = bills.discount(state, seat, "repair")
+    return bills.inspiration_needed(state, seat, "repair", bills.cost_of(state, "repair", card), units) or 0
+
+
+def details(state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
+    return (("prestige", state.content.repairs[card].prestige),)
+
+
+def resolve(state: State, seat: int, choice: Choice) -> None:
+    cards.take(state, seat, "repair", choice)
+
+
+def outlook(state: State, seat: int, choice: Choice) -> Outlook:
+    return cards.outlook(state, seat, "repair", choice)
+
+
+def use(state: State, seat: int, card: str, found: bool) -> None:
+    state.then(*((AskFoundRepair(seat, card),) if found else make(state, seat, card)))
+
+
+def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
+    """Pay the materials, score, seat the token, give or discard the card (REP-1, REP-2)."""
+    bill = bills.cost_of(state, "repair", card)
+    return (
+        bills.SettleBill(seat, "repair", card, bill),
+        ScoreRepair(seat, card),
+        orchestra.PlaceToken(seat, token, card),
+        patrons.AskGiving(seat, token, card),
+    )
+
+
+def alternates(state: State, seat: int) -> list[Goods]:
+    """2 wood (REP-3)."""
+    return [(("wood", 2),)]
+
+
+def bonus(state: State, seat: int) -> None:
+    """Skill 4+: one step on the craft track (REP-4)."""
+    state.then(tracks.Advance(seat, "craft"))
+
+
+@step
+class ScoreRepair(Effect):
+    """The repair is made and scores (REP-2)."""
+
+    card: str
+
+    def run(self, state: State) -> None:
+        player, prestige = state.players[self.seat], state.content.repairs[self.card].prestige
+        player.repairs += (self.card,)
+        player.score("repairs", prestige)
+        state.tell(RepairMade(self.seat, self.card, prestige))
+
+
+@step
+class AskFoundRepair(Decision):
+    """A repair found by a Search is made, or goes to the discard pile (RES-22)."""
+
+    card: str
+    kind = "found-repair"
+    rule = "RES-22"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        able = affordable(state, seat, self.card, 0)
+        return [MakeRepair(), Decline()] if able else []
+
+    def run(self, state: State) -> None:
+        """It cannot be paid."""
+        patrons.discard_card(state, self.seat, token, self.card)
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if choice == MakeRepair():
+            state.then(*make(state, seat, self.card))
+        else:
+            patrons.discard_card(state, seat, token, self.card)

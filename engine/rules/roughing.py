@@ -1,0 +1,78 @@
+"""The roughing bench: RGH-1 to RGH-6. The first half of an instrument."""
+
+from engine.choices import Choice, Done, Rough
+from engine.events import InstrumentRoughed
+from engine.goods import GainGoods
+from engine.rules import benches, bills
+from engine.state import State
+from engine.steps import Decision, Effect, Outlook, Step, step
+
+SKILL_FOR_INSPIRATION = 3
+STEP_FOR_TWO = 1
+
+
+def choices(state: State, seat: int) -> list[Choice]:
+    """The cards on the bench whose materials can be paid."""
+    lying = dict.fromkeys(state.players[seat].roughing)
+    return [Rough(card) for card in lying if bills.can_pay(state, seat, "rough", card)]
+
+
+def resolve(state: State, seat: int, choice: Choice) -> None:
+    assert isinstance(choice, Rough)
+    assert state.acting is not None
+    player = state.players[seat]
+    again = player.craft >= STEP_FOR_TWO and len(player.roughing) > 1
+    second: tuple[Step, ...] = (RoughAgain(seat),) if again else ()
+    inspired = state.acting.skill >= SKILL_FOR_INSPIRATION
+    thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
+    state.then(*rough(state, seat, choice.card, again), *second, *thanks)
+
+
+def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
+    """Pay one instrument's roughing materials and move it on (RGH-1)."""
+    bill = bills.cost_of(state, "rough", card)
+    return bills.SettleBill(seat, "rough", card, bill, more), MoveToFinishing(seat, card)
+
+
+def outlook(state: State, seat: int, choice: Choice) -> Outlook:
+    if not isinstance(choice, Rough):
+        return Outlook()
+    full = len(state.players[seat].finishing) >= benches.ROOM
+    cost = bills.cost_of(state, "rough", choice.card)
+    details = (("discount", bills.discount(state, seat, "rough")),)
+    return Outlook((f"roughing:{choice.card}",), "makes-room" if full else "roughs", details, cost)
+
+
+@step
+class MoveToFinishing(Effect):
+    """The roughed instrument lies on the finishing bench."""
+
+    card: str
+
+    def run(self, state: State) -> None:
+        player = state.players[self.seat]
+        if len(player.finishing) >= benches.ROOM:
+            state.then(benches.AskRoom(self.seat, "finishing", self.card), self)
+            return
+        benches.take_off(state, self.seat, "roughing", self.card)
+        player.finishing += (self.card,)
+        state.tell(InstrumentRoughed(self.seat, self.card))
+
+
+@step
+class RoughAgain(Decision):
+    """With the craft step, a second instrument in the same action (RGH-3, TRK-C1)."""
+
+    kind = "rough-again"
+    rule = "RGH-3"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        found = choices(state, seat)
+        return [*found, Done()] if found else []
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        if isinstance(choice, Rough):
+            state.then(*rough(state, seat, choice.card, more=False))
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return outlook(state, seat, choice)

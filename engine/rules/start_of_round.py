@@ -1,0 +1,81 @@
+"""Start of round: RND-1 to RND-5. Income, patience and gifts, cards for the roughing bench."""
+
+from dataclasses import replace
+
+from engine.choices import Choice, NextPatron
+from engine.triggers import Fire
+from engine.events import PhaseBegun
+from engine.goods import ChooseMaterial
+from engine.rules import benches, patrons
+from engine.state import State
+from engine.steps import NOBODY, Decision, Effect, Outlook, Step, step
+
+
+@step
+class StartOfRound(Effect):
+    """In turn order, each seat takes its income, moves its patrons and fills its bench before the next (RND-4)."""
+
+    def run(self, state: State) -> None:
+        state.phase = "start-of-round"
+        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        state.then(*(part for seat in state.order for part in self._parts(seat)))
+
+    @staticmethod
+    def _parts(seat: int) -> tuple[Step, ...]:
+        return Income(seat), MovePatience(seat), FillBench(seat)
+
+
+@step
+class Income(Effect):
+    """The storage award's material, then what cards give at each start of round (RND-1, GEN-12)."""
+
+    def run(self, state: State) -> None:
+        state.then(Fire(self.seat, "round_start"))
+        if state.players[self.seat].unlocked("storage"):
+            state.then(ChooseMaterial(self.seat, 1, "award", "storage"))
+
+
+@step
+class MovePatience(Effect):
+    """Every waiting patron's cube moves, in the order that the owner chooses (RND-2, RND-5)."""
+
+    def run(self, state: State) -> None:
+        if waiting := tuple(p.card for p in state.players[self.seat].waiting):
+            state.then(ChooseNextPatron(self.seat, waiting))
+
+
+@step
+class ChooseNextPatron(Decision):
+    """The patron whose cube moves next."""
+
+    left: tuple[str, ...]
+    kind = "next-patron"
+    rule = "RND-2"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [NextPatron(card) for card in self.left]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, NextPatron)
+        if rest := tuple(card for card in self.left if card != choice.patron):
+            state.then(replace(self, left=rest))
+        patrons.move_patience(state, seat, choice.patron)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        assert isinstance(choice, NextPatron)
+        waiting, lit = state.players[seat].patron(choice.patron), (f"patron:{choice.patron}",)
+        space = waiting.patience + 1
+        if space < patrons.LAST_SPACE:
+            gifts = state.content.patrons[choice.patron].gifts
+            return Outlook(lit, "gift", (("space", space),), gain=gifts[space])
+        loss = min(patrons.LOSS * patrons.unmet(state.content, waiting), state.players[seat].prestige)
+        return Outlook(lit, "leaves", (("loss", loss),), warn=("patron-leaves",))
+
+
+@step
+class FillBench(Effect):
+    """Up to two instrument cards from hand to the roughing bench (RND-3)."""
+
+    def run(self, state: State) -> None:
+        if state.players[self.seat].hand:
+            state.then(benches.BenchCards(self.seat, 2, "start"))

@@ -1,0 +1,82 @@
+"""Final scoring: END-1 to END-8."""
+
+from dataclasses import dataclass
+
+from engine.abilities import abilities_of
+from engine.content.cards import Counter
+from engine.counters import count
+from engine.events import GameEnded, PhaseBegun, SourceScored
+from engine.state import State
+from engine.steps import NOBODY, Effect, step
+
+LEFTOVERS_FOR_PRESTIGE = 10
+FIRST_CHAIRS = Counter("first_chairs")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a seat's final scoring: its source, what it is worth, what was counted, the card behind it."""
+
+    source: str
+    prestige: int
+    count: int
+    card: str = ""
+
+
+@step
+class FinalScoring(Effect):
+    """All sources of all seats, then the winners."""
+
+    def run(self, state: State) -> None:
+        state.phase = "scoring"
+        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        for player in state.players:
+            for line in lines(state, player.seat):
+                player.score(line.source, line.prestige)
+                state.tell(SourceScored(player.seat, line.source, line.prestige, line.count, line.card))
+        state.phase = "finished"
+        state.winners = winners(state)
+        state.tell(GameEnded(NOBODY, state.winners, tuple(p.prestige for p in state.players)))
+
+
+def lines(state: State, seat: int) -> list[Line]:
+    """What the end of the game is worth to a seat, in the order of the rules."""
+    player, content = state.players[seat], state.content
+    chairs = count(state, seat, FIRST_CHAIRS)
+    found = [Line("first_chairs", content.first_chairs_prestige(chairs), chairs)]
+    found += [line for card in player.completed for line in _lasting(state, seat, card)]
+    found += [Line("finishing_bench", _half(content.instruments[card].prestige), 1, card) for card in player.finishing]
+    found += [_goal(state, seat, goal) for goal in player.goals]
+    experts = len(player.specialists)
+    found.append(Line("specialists", experts * content.specialist_prestige, experts))
+    left = player.coins + player.materials + player.apprentices
+    return [*found, Line("leftovers", left // LEFTOVERS_FOR_PRESTIGE, left)]
+
+
+def _lasting(state: State, seat: int, card: str) -> list[Line]:
+    """The end effects of a completed B patron (END-2)."""
+    found = []
+    for ability in abilities_of(state.content, card):
+        if ability.trigger == "game_end" and ability.counter is not None:
+            value = count(state, seat, ability.counter)
+            found.append(Line("lasting_effects", value // ability.per * ability.prestige, value, card))
+    return found
+
+
+def _half(prestige: int) -> int:
+    """Half of it, rounded up (END-3)."""
+    return (prestige + 1) // 2
+
+
+def _goal(state: State, seat: int, card: str) -> Line:
+    """The highest level reached (END-4)."""
+    goal = state.content.goals[card]
+    value = count(state, seat, goal.counter)
+    reached = [level.prestige for level in goal.levels if value >= level.need]
+    return Line("goals", max(reached, default=0), value, card)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Most prestige; then most money held; else the victory is shared (END-7)."""
+    best = max((p.prestige, p.money) for p in state.players)
+    return tuple(p.seat for p in state.players if (p.prestige, p.money) == best)

@@ -1,0 +1,275 @@
+"""Setup: SET-1 to SET-12, with the neutral pieces of a two-seat game (TWO-1 to TWO-4) as the header spells them out."""
+
+from dataclasses import dataclass, replace
+
+from engine.choices import Choice, Keep
+from engine.content.cards import DISPLAYS, TRACKS, Content
+from engine.triggers import Fire
+from engine.events import (
+    AwardsShown,
+    CardsDealt,
+    CardsKept,
+    DisplayFilled,
+    FamilyShown,
+    MarketShown,
+    PhaseBegun,
+    TurnOrderSet,
+)
+from engine.goods import GainGoods, draw
+from engine.rules import end_of_round, patrons, planning, resolution, start_of_round
+from engine.rules.cards import DECKS
+from engine.rng import stream
+from engine.scoring import FinalScoring
+from engine.state import STONE, AwardTile, Chairs, Deal, Player, State, Token
+from engine.steps import NOBODY, Decision, Effect, Step, step
+
+ROUNDS = 6
+AWARDS = {2: 3, 3: 3, 4: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Neutral:
+    """What an orchestra setup card puts on the table: tokens as (orchestra seat, kind), instrument cards that leave
+    the game, and the level closed on each award tile from the first on."""
+
+    card: str
+    tokens: tuple[tuple[str, str], ...]
+    removed: tuple[str, ...]
+    closed: tuple[int, ...]
+
+
+def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None = None) -> State:
+    """The table before the first choice: everything shuffled and dealt, each seat to keep its cards.
+
+    `seats` is 2 to 4; the agenda holds the whole game.
+    """
+    assert 2 <= seats <= 4, f"a game has 2 to 4 seats, not {seats}"
+    state = State(content, stream(seed), [Player(seat) for seat in range(seats)])
+    _lay_awards(state, neutral)
+    _lay_orchestra(state, neutral)
+    _shuffle_decks(state, neutral)
+    _fill_displays(state)
+    _lay_market(state)
+    _thin_decks(state)
+    _deal(state)
+    state.floor = None
+    rounds: list[Step] = [part for number in range(1, ROUNDS + 1) for part in _round(number)]
+    state.then(ChooseKept(NOBODY, tuple(range(seats))), GoodsAndPatrons(NOBODY), *rounds, FinalScoring(NOBODY))
+    return state
+
+
+def _round(number: int) -> list[Step]:
+    """A round, as the table plays it (GEN-1); the last has no end of round of its own."""
+    start: list[Step] = [BeginRound(NOBODY, number), start_of_round.StartOfRound(NOBODY)]
+    middle: list[Step] = [BeginPlanning(NOBODY), planning.AfterPlanning(NOBODY), BeginResolution(NOBODY)]
+    end: list[Step] = [end_of_round.EndOfRound(NOBODY)] if number < ROUNDS else []
+    return start + middle + end
+
+
+@step
+class BeginRound(Effect):
+    number: int
+
+    def run(self, state: State) -> None:
+        state.round = self.number
+
+
+@step
+class BeginPlanning(Effect):
+    """All seats place their workers, from the first in turn order (PLN-1)."""
+
+    def run(self, state: State) -> None:
+        _begin(state, "planning")
+        state.placed = 0
+        state.then(planning.PlaceWorkers(state.order[0]))
+
+
+@step
+class BeginResolution(Effect):
+    """Turns go round until all have passed (RES-1)."""
+
+    def run(self, state: State) -> None:
+        _begin(state, "resolution")
+        state.then(resolution.NextTurn(state.order[0]))
+
+
+def _begin(state: State, phase: str) -> None:
+    state.phase = phase
+    state.tell(PhaseBegun(NOBODY, state.round, phase))
+
+
+# --- the table is laid ----------------------------------------------------------------------------------------------
+
+
+def _lay_awards(state: State, neutral: Neutral | None) -> None:
+    """Award tiles in a row (SET-1); a setup card closes a level of each, first tile first (TWO-4)."""
+    tiles = state.rng.shuffled(list(state.content.awards))[: AWARDS[state.seats]]
+    closed = neutral.closed if neutral else ()
+    state.awards = tuple(
+        AwardTile(award, _levels(closed[i] if i < len(closed) else None)) for i, award in enumerate(tiles)
+    )
+    state.tell(AwardsShown(NOBODY, tiles))
+
+
+def _levels(closed: int | None) -> tuple[int | None, int | None, int | None]:
+    one, two, three = (STONE if level == closed else None for level in (1, 2, 3))
+    return one, two, three
+
+
+def _lay_orchestra(state: State, neutral: Neutral | None) -> None:
+    """Empty chairs, but for the neutral first chairs (TWO-2)."""
+    state.orchestra = {place: Chairs() for place in state.content.orchestra}
+    for place, kind in neutral.tokens if neutral else ():
+        state.orchestra[place] = Chairs((Token(STONE, kind),))
+
+
+def _shuffle_decks(state: State, neutral: Neutral | None) -> None:
+    """Patrons A on top of B, instruments less those removed, performances, repairs (SET-2, TWO-3)."""
+    content, rng = state.content, state.rng
+    lettered = {deck: [p.id for p in content.patrons.values() if p.deck == deck] for deck in ("A", "B", "royal")}
+    instruments = [i.id for i in content.instruments.values() for _ in range(i.copies)]
+    for card in neutral.removed if neutral else ():
+        instruments.remove(card)
+    state.decks = {
+        "patrons": rng.shuffled(lettered["A"]) + rng.shuffled(lettered["B"]),
+        "instruments": rng.shuffled(instruments),
+        "performances": rng.shuffled(list(content.performances)),
+        "repairs": rng.shuffled(list(content.repairs)),
+        "royals": rng.shuffled(lettered["royal"]),
+    }
+    for track in TRACKS:
+        state.decks[track] = rng.shuffled([s.id for s in content.specialists.values() if s.track == track])
+    state.discards = {deck: () for deck in (*DECKS.values(), "market")}
+
+
+def _fill_displays(state: State) -> None:
+    """Face-up cards by seat count, from the left (SET-3)."""
+    for location in DISPLAYS:
+        cards = draw(state, DECKS[location], len(state.tiers(location)))
+        state.displays[location] = cards
+        state.tell(DisplayFilled(NOBODY, location, cards))
+
+
+def _lay_market(state: State) -> None:
+    """The fixed card of round 1 on top of the shuffled rest; it is shown (SET-4)."""
+    cards = state.content.markets.values()
+    (state.market,) = (card.id for card in cards if card.first_round)
+    state.decks["market"] = state.rng.shuffled([card.id for card in cards if not card.first_round])
+    state.tell(MarketShown(NOBODY, state.market))
+
+
+def _thin_decks(state: State) -> None:
+    """Royals and each track's specialty cards: seats + 1 stay, face down (SET-5)."""
+    for deck in ("royals", *TRACKS):
+        state.decks[deck] = state.decks[deck][: state.seats + 1]
+
+
+# --- the deal -------------------------------------------------------------------------------------------------------
+
+
+def _deal(state: State) -> None:
+    """Each seat is dealt 2 families, 2 patrons, 2 instruments and 4 goals (SET-7)."""
+    families = state.rng.shuffled(list(state.content.families))
+    goals = state.rng.shuffled(list(state.content.goals))
+    for player in state.players:
+        at = player.seat
+        dealt = Deal(
+            families[2 * at : 2 * at + 2],
+            draw(state, "patrons", 2),
+            draw(state, "instruments", 2),
+            goals[4 * at : 4 * at + 4],
+        )
+        player.deal = dealt
+        state.tell(CardsDealt(at, dealt.families, dealt.patrons, dealt.instruments, dealt.goals))
+
+
+@step
+class ChooseKept(Decision):
+    """Every seat keeps 1 family, 1 patron, 1 instrument and 2 goals; nothing is shown before all have (SET-10)."""
+
+    waiting: tuple[int, ...]
+    kind = "keep"
+    rule = "SET-7"
+    secret = True
+
+    def on_the_clock(self) -> tuple[int, ...]:
+        return self.waiting
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        deal = state.players[seat].deal
+        assert deal is not None
+        pairs = [(a, b) for i, a in enumerate(deal.goals) for b in deal.goals[i + 1 :]]
+        return [
+            Keep(family, patron, instrument, pair)
+            for family in deal.families
+            for patron in deal.patrons
+            for instrument in dict.fromkeys(deal.instruments)
+            for pair in pairs
+        ]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, Keep)
+        state.players[seat].kept = choice
+        state.tell(CardsKept(seat, choice.family, choice.patron, choice.instrument, choice.goals))
+        waiting = tuple(other for other in self.waiting if other != seat)
+        state.then(replace(self, waiting=waiting) if waiting else ShowKept(NOBODY))
+
+    def about(self, state: State) -> dict[str, object]:
+        return {}
+
+
+@step
+class ShowKept(Effect):
+    """Families and patrons are shown; what was not kept goes back or out of the game (SET-10, SET-11, SET-8)."""
+
+    def run(self, state: State) -> None:
+        instruments: list[str] = []
+        returned: list[str] = []
+        for player in state.players:
+            deal, kept = player.deal, player.kept
+            assert deal is not None and kept is not None
+            player.family, player.goals, player.hand = kept.family, kept.goals, (kept.instrument,)
+            instruments += _without(deal.instruments, kept.instrument)
+            returned += _without(deal.patrons, kept.patron)
+            player.deal = None
+            state.tell(FamilyShown(player.seat, kept.family, kept.patron))
+        state.close("deck-seen")
+        state.decks["instruments"] += state.rng.shuffled(instruments)
+        _under_deck_a(state, state.rng.shuffled(returned))
+        families = state.content.families
+        state.order = tuple(p.seat for p in sorted(state.players, key=lambda p: families[p.family].number))
+        state.tell(TurnOrderSet(NOBODY, state.order))
+
+
+def _without(cards: tuple[str, ...], card: str) -> list[str]:
+    rest = list(cards)
+    rest.remove(card)
+    return rest
+
+
+def _under_deck_a(state: State, cards: tuple[str, ...]) -> None:
+    """Patrons not kept go to the bottom of the A part (SET-11)."""
+    deck, patrons_by_id = state.decks["patrons"], state.content.patrons
+    at = next((i for i, card in enumerate(deck) if patrons_by_id[card].deck != "A"), len(deck))
+    state.decks["patrons"] = deck[:at] + cards + deck[at:]
+
+
+@step
+class GoodsAndPatrons(Effect):
+    """In turn order: the family's goods, the first patron with its space bonus, `setup` abilities (SET-12)."""
+
+    def run(self, state: State) -> None:
+        state.then(*(part for seat in state.order for part in self._parts(state, seat)))
+
+    @staticmethod
+    def _parts(state: State, seat: int) -> tuple[Step, ...]:
+        player = state.players[seat]
+        assert player.kept is not None
+        goods = state.content.families[player.family].goods
+        patron = player.kept.patron
+        player.kept = None
+        return (
+            GainGoods(seat, goods, "family", player.family),
+            patrons.PlaceNewPatron(seat, patron),
+            Fire(seat, "setup"),
+        )

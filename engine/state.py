@@ -1,0 +1,304 @@
+"""The whole table at one moment: what is on it, whose it is, and what is still to happen (the agenda).
+
+Only the loop changes a state, in place; who wants the old one clones first. Everything inside is an immutable value
+or a flat dict of such, so that a clone is a handful of shallow copies.
+"""
+
+from dataclasses import dataclass, field
+
+from engine.choices import Choice, Keep
+from engine.content.cards import MATERIALS, Content
+from engine.events import Event
+from engine.rng import Rng
+from engine.steps import NOBODY, Step
+
+STONE = NOBODY
+"""Whose a neutral token is, and who closed a level of the two-seat setup (TWO-2, TWO-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A numbered chip on the table with its apprentices; `nth` is which of its seat's placings it was in the game."""
+
+    placing: int
+    seat: int
+    disc: int
+    apprentices: int
+    location: str
+    nth: int
+    shown: bool = False
+    seen_by: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """The worker whose turn is being resolved; its skill holds for the whole of it (RES-14)."""
+
+    placing: int
+    seat: int
+    disc: int
+    apprentices: int
+    location: str
+    skill: int
+    nth: int
+    searched: bool = False
+    saved: int = 0
+    """Units of discount used so far in this action (RGH-6)."""
+    doubled: bool = False
+    """Whether a chair bonus of this action was doubled (FIN-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A seat's token in the orchestra (STONE: a neutral one)."""
+
+    seat: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chairs:
+    """An orchestra seat: who holds the first chair (in a rare place all do), and who sits below the line."""
+
+    first: tuple[Token, ...] = ()
+    line: tuple[Token, ...] = ()
+
+    @property
+    def holder(self) -> Token | None:
+        return self.first[0] if self.first else None
+
+    def count(self, seat: int) -> int:
+        """Tokens of a seat here, chair and line together."""
+        return sum(t.seat == seat for t in self.first + self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """A card under a patron: which kind of card met a requirement."""
+
+    token: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPatron:
+    """A patron on the workbench, with its patience cube (0 to 2) and the cards that met requirements so far."""
+
+    card: str
+    space: int
+    patience: int = 0
+    under: tuple[Under, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedSpecialist:
+    """A specialty card, with the number of the chip on it once it has one (SPC-2)."""
+
+    card: str
+    disc: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AwardTile:
+    """A public award; each level is free (None), closed from the start (STONE) or taken by a seat."""
+
+    award: str
+    levels: tuple[int | None, int | None, int | None] = (None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Concert:
+    """A performance that reached medium or high."""
+
+    card: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a seat was dealt in the setup (SET-7)."""
+
+    families: tuple[str, ...]
+    patrons: tuple[str, ...]
+    instruments: tuple[str, ...]
+    goals: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Player:
+    """One seat's possessions."""
+
+    seat: int
+    family: str = ""
+    prestige: int = 0
+    sources: dict[str, int] = field(default_factory=dict)
+    money: int = 0
+    inspiration: int = 0
+    animal: int = 0
+    wood: int = 0
+    metal: int = 0
+    apprentices: int = 0
+    gone: int = 0
+    chips: tuple[int, ...] = (1, 3, 5)
+    home: tuple[int, ...] = (1, 3, 5)
+    hand: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    deal: Deal | None = None
+    kept: Keep | None = None
+    waiting: tuple[WaitingPatron, ...] = ()
+    completed: tuple[str, ...] = ()
+    roughing: tuple[str, ...] = ()
+    finishing: tuple[str, ...] = ()
+    reputation: int = 0
+    performance: int = 0
+    craft: int = 0
+    markers: tuple[str, ...] = ("storage", "royal", "purple")
+    specialists: tuple[OwnedSpecialist, ...] = ()
+    finished: tuple[str, ...] = ()
+    concerts: tuple[Concert, ...] = ()
+    repairs: tuple[str, ...] = ()
+    promises: int = 0
+    placings: int = 0
+    market_used: bool = False
+    passed: bool = False
+    searched: bool = False
+
+    def clone(self) -> "Player":
+        twin = Player.__new__(Player)
+        for name in _PLAYER_FIELDS:
+            setattr(twin, name, getattr(self, name))
+        twin.sources = self.sources.copy()
+        return twin
+
+    def bench(self, name: str) -> tuple[str, ...]:
+        return self.roughing if name == "roughing" else self.finishing
+
+    def material(self, name: str) -> int:
+        held: int = getattr(self, name)
+        return held
+
+    @property
+    def materials(self) -> int:
+        return self.animal + self.wood + self.metal
+
+    @property
+    def coins(self) -> int:
+        """What can be paid where money and inspiration count alike (GEN-3)."""
+        return self.money + self.inspiration
+
+    def held_materials(self) -> tuple[str, ...]:
+        return tuple(m for m in MATERIALS if self.material(m))
+
+    def unlocked(self, marker: str) -> bool:
+        """Whether the award marker has left its place on the workbench (AWD-4)."""
+        return marker not in self.markers
+
+    def patron(self, card: str) -> WaitingPatron:
+        return next(p for p in self.waiting if p.card == card)
+
+    def replace_patron(self, new: WaitingPatron) -> None:
+        self.waiting = tuple(new if p.card == new.card else p for p in self.waiting)
+
+    def free_spaces(self) -> tuple[int, ...]:
+        taken = [p.space for p in self.waiting]
+        return tuple(space for space in (1, 2, 3) if space not in taken)
+
+    def specialist(self, disc: int) -> str | None:
+        """The specialty card on which this chip lies, if any."""
+        return next((s.card for s in self.specialists if s.disc == disc), None)
+
+    def score(self, source: str, amount: int) -> None:
+        """Prestige from a source; a loss stops at 0 in all (GEN-2)."""
+        amount = max(amount, -self.prestige)
+        if amount:
+            self.prestige += amount
+            self.sources[source] = self.sources.get(source, 0) + amount
+
+
+_PLAYER_FIELDS = tuple(Player.__dataclass_fields__)
+
+
+@dataclass(slots=True)
+class State:
+    """The table. The last step of `agenda` is next; `then` adds steps in reading order.
+
+    `yielding` is the seat that chose last while it can still take that back: it is asked `end-turn` before another
+    seat comes on the clock. `events`, `floor` and `offered` describe the step just made; they are not part of the
+    state's JSON.
+    """
+
+    content: Content
+    rng: Rng
+    players: list[Player]
+    agenda: tuple[Step, ...] = ()
+    round: int = 0
+    phase: str = "setup"
+    order: tuple[int, ...] = ()
+    decks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    discards: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    displays: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    workers: tuple[Worker, ...] = ()
+    placed: int = 0
+    acting: Acting | None = None
+    balcony: tuple[tuple[int, int], ...] = ()
+    awards: tuple[AwardTile, ...] = ()
+    orchestra: dict[str, Chairs] = field(default_factory=dict)
+    market: str = ""
+    winners: tuple[int, ...] = ()
+    yielding: int | None = None
+    events: list[Event] = field(default_factory=list, compare=False, repr=False)
+    floor: str | None = field(default=None, compare=False)
+    offered: dict[int, list[Choice]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+    @property
+    def finished(self) -> bool:
+        return self.phase == "finished"
+
+    def clone(self) -> "State":
+        twin = State.__new__(State)
+        for name in _STATE_FIELDS:
+            setattr(twin, name, getattr(self, name))
+        twin.rng = self.rng.clone()
+        twin.players = [p.clone() for p in self.players]
+        twin.decks = self.decks.copy()
+        twin.discards = self.discards.copy()
+        twin.displays = self.displays.copy()
+        twin.orchestra = self.orchestra.copy()
+        twin.events = []
+        return twin
+
+    def then(self, *steps: Step) -> None:
+        """Put steps on the agenda, to happen in reading order before all that is there."""
+        self.agenda += steps[::-1]
+
+    def pop(self) -> Step:
+        top, self.agenda = self.agenda[-1], self.agenda[:-1]
+        return top
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+    def close(self, by: str) -> None:
+        """Something hidden was shown: nothing before it can be taken back (GEN-10). The first cause is named."""
+        self.floor = self.floor or by
+
+    def queue(self, location: str) -> tuple[Worker, ...]:
+        """The workers at a location or bench, in the order in which they came (PLN-4)."""
+        return tuple(w for w in self.workers if w.location == location)
+
+    def replace_worker(self, new: Worker) -> None:
+        self.workers = tuple(new if w.placing == new.placing else w for w in self.workers)
+
+    def tiers(self, location: str) -> tuple[int, ...]:
+        """The tier of each slot of a display, slot 1 first."""
+        return self.content.tiers[location, self.seats]
+
+
+_STATE_FIELDS: tuple[str, ...] = tuple(State.__dataclass_fields__)
+TRANSIENT = ("content", "events", "floor", "offered")
+"""Fields that a saved state does without."""
+

@@ -1,0 +1,90 @@
+"""What is still to happen, as data: small frozen steps on the state's agenda, the last one next.
+
+An **Effect** has `run`; a **Decision** asks a seat with `choices` and goes on with `resolve`. Steps hold ids and
+numbers only, so that an unfinished turn can be saved, cloned and hashed. `outlook` says what a choice would mean,
+for people's prompts; it changes nothing.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from engine.choices import Choice
+from engine.content.cards import Goods
+from engine.events import NothingToChoose
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+NOBODY = -1
+STEPS: dict[str, type["Step"]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a choice would mean: what lights up (`at`), in which word it ends, what it costs and gives for sure.
+
+    `word` is a key of the message files, `details` its numbers and ids; `warn` are words to ask once about.
+    """
+
+    at: tuple[str, ...] = ()
+    word: str = ""
+    details: tuple[tuple[str, int | str], ...] = ()
+    cost: Goods = ()
+    gain: Goods = ()
+    warn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One unfinished piece of business at the table."""
+
+    seat: int
+
+    def on_the_clock(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def choices(self, state: "State", seat: int) -> list[Choice]:
+        return []
+
+    def run(self, state: "State") -> None:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Step):
+    """Happens by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Step):
+    """Asks a seat. `secret`: what is asked would show others something hidden; `open_kind`: they may know its kind."""
+
+    kind: ClassVar[str]
+    rule: ClassVar[str]
+    form: ClassVar[str] = "rows"
+    secret: ClassVar[bool] = False
+    open_kind: ClassVar[bool] = True
+
+    def run(self, state: "State") -> None:
+        """Nobody can take it: it is dropped, and its seat told."""
+        state.tell(NothingToChoose(self.seat, self.kind))
+
+    def resolve(self, state: "State", seat: int, choice: Choice) -> None:
+        raise NotImplementedError
+
+    def outlook(self, state: "State", seat: int, choice: Choice) -> Outlook:
+        return Outlook()
+
+    def about(self, state: "State") -> dict[str, Any]:
+        """What the question is about, for the prompt: the step's own fields, unless a page says otherwise."""
+        return {}
+
+
+S = TypeVar("S", bound=type[Step])
+
+
+def step(cls: S) -> S:
+    """A frozen dataclass, findable by name when a saved game is loaded."""
+    made = dataclass(frozen=True, slots=True)(cls)
+    STEPS[made.__name__] = made
+    return made
