@@ -145,7 +145,9 @@ def _shuffle_decks(state: State, neutral: Neutral | None) -> None:
 def _fill_displays(state: State) -> None:
     """Face-up cards by seat count, from the left (SET-3)."""
     for location in DISPLAYS:
-        cards = draw(state, DECKS[location], len(state.tiers(location)))
+        slots = len(state.tiers(location))
+        cards = draw(state, DECKS[location], slots)
+        cards += ("",) * (slots - len(cards))
         state.displays[location] = cards
         state.tell(DisplayFilled(NOBODY, location, cards))
 
@@ -214,8 +216,15 @@ class ChooseKept(Decision):
         waiting = tuple(other for other in self.waiting if other != seat)
         state.then(replace(self, waiting=waiting) if waiting else ShowKept(NOBODY))
 
-    def about(self, state: State) -> dict[str, object]:
-        return {}
+    def about(self, state: State, seat: int) -> dict[str, object]:
+        deal = state.players[seat].deal
+        assert deal is not None
+        return {
+            "families": list(deal.families),
+            "patrons": list(deal.patrons),
+            "instruments": list(deal.instruments),
+            "goals": list(deal.goals),
+        }
 
 
 @step

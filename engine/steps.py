@@ -75,8 +75,8 @@ class Decision(Step):
     def outlook(self, state: "State", seat: int, choice: Choice) -> Outlook:
         return Outlook()
 
-    def about(self, state: "State") -> dict[str, Any]:
-        """What the question is about, for the prompt: the step's own fields, unless a page says otherwise."""
+    def about(self, state: "State", seat: int) -> dict[str, Any]:
+        """What the prompt tells of the question beside the step's own fields."""
         return {}
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Goods = tuple[tuple[str, int], ...]
-"""Goods words with their amounts, in printed order."""
+"""Goods words with their amounts, in the order of `GOODS_WORDS`, so that equal goods are equal values."""
 
 Cost = tuple[tuple[str, int], ...]
-"""Material words with their amounts, in printed order."""
+"""Material words with their amounts, in the same order."""
 
 SECTIONS = ("string", "wind", "percussion")
 ERAS = ("baroque", "classical", "romantic")
@@ -23,6 +23,7 @@ BOARD = ("salon", "guild", "perform", "repair", "balcony")
 BENCHES = ("roughing", "finishing")
 LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
+GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
 AUTOMATIC = ("gain", "step", "modify", "permit", "worker", "score")
 
 
@@ -299,7 +300,7 @@ def parse(tables: Mapping[str, Any]) -> Content:
         version=pack["version"],
         digest=digest(tables),
         original=pack["original"],
-        dice=Dice(tuple(dice["white"]), tuple(dice["black"]), tuple(_goods(g) for g in dice["purple"])),
+        dice=Dice(tuple(dice["white"]), tuple(dice["black"]), tuple(goods_of(g) for g in dice["purple"])),
         orchestra={s.id: s for s in seats + rare},
         instruments={t["id"]: _instrument(t) for t in tables["instruments"]["instrument"]},
         patrons={t["id"]: _patron(t) for t in tables["patrons"]["patron"]},
@@ -307,7 +308,7 @@ def parse(tables: Mapping[str, Any]) -> Content:
         performances={t["id"]: _performance(t) for t in tables["performances"]["performance"]},
         repairs={t["id"]: _repair(t) for t in tables["repairs"]["repair"]},
         markets={
-            t["id"]: MarketCard(t["id"], t["name"], t["first_round"], _goods(t["prices"]))
+            t["id"]: MarketCard(t["id"], t["name"], t["first_round"], goods_of(t["prices"]))
             for t in tables["market"]["market"]
         },
         goals={
@@ -341,28 +342,33 @@ def digest(tables: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _goods(table: Table) -> Goods:
-    return tuple(table.items())
+def goods_of(table: Mapping[str, int]) -> Goods:
+    """A goods table as a value.
+
+    >>> goods_of({"wood": 1, "money": 2})
+    (('money', 2), ('wood', 1))
+    """
+    return tuple(sorted(table.items(), key=lambda pair: GOODS_WORDS.index(pair[0])))
 
 
 def _options(goods: Table | Sequence[Table]) -> tuple[Goods, ...]:
     """A Goods choice: one table, or several of which one is picked."""
-    return (_goods(goods),) if isinstance(goods, Mapping) else tuple(_goods(g) for g in goods)
+    return (goods_of(goods),) if isinstance(goods, Mapping) else tuple(goods_of(g) for g in goods)
 
 
 def _seat(t: Table, instrument: str | None, eras: tuple[str, ...]) -> OrchestraSeat:
-    return OrchestraSeat(t["id"], t["name"], t["section"], eras, instrument, _goods(t["bonus"]))
+    return OrchestraSeat(t["id"], t["name"], t["section"], eras, instrument, goods_of(t["bonus"]))
 
 
 def _instrument(t: Table) -> Instrument:
     plain = {k: t[k] for k in ("id", "name", "section", "rare", "copies", "prestige")}
-    costs = {"rough": _goods(t["rough"]), "finish": _goods(t["finish"])}
+    costs = {"rough": goods_of(t["rough"]), "finish": goods_of(t["finish"])}
     return Instrument(**plain, **costs, seats=tuple(t["seats"]), flavour=t.get("flavour", ""))
 
 
 def _patron(t: Table) -> Patron:
     plain = {k: t[k] for k in ("id", "name", "born", "died", "deck", "type", "era", "prestige")}
-    first, second, third = (_goods(g) for g in t["gifts"])
+    first, second, third = (goods_of(g) for g in t["gifts"])
     rows = (Requirement(t["primary"]), *(Requirement(**row) for row in t["secondary"]))
     return Patron(
         **plain,
@@ -375,17 +381,17 @@ def _patron(t: Table) -> Patron:
 
 def _family(t: Table) -> Family:
     plain = {k: t[k] for k in ("id", "name", "place", "number")}
-    return Family(**plain, goods=_goods(t["goods"]), ability=_abilities(t["ability"]), flavour=t.get("flavour", ""))
+    return Family(**plain, goods=goods_of(t["goods"]), ability=_abilities(t["ability"]), flavour=t.get("flavour", ""))
 
 
 def _performance(t: Table) -> Performance:
     plain = {k: t[k] for k in ("id", "name", "composer", "year", "era", "genre", "medium", "high")}
-    low, medium, high = (_goods(t["rewards"][level]) for level in LEVELS)
+    low, medium, high = (goods_of(t["rewards"][level]) for level in LEVELS)
     return Performance(**plain, rewards=(low, medium, high), flavour=t.get("flavour", ""))
 
 
 def _repair(t: Table) -> Repair:
-    return Repair(t["id"], t["name"], t["section"], _goods(t["cost"]), t["prestige"], t.get("flavour", ""))
+    return Repair(t["id"], t["name"], t["section"], goods_of(t["cost"]), t["prestige"], t.get("flavour", ""))
 
 
 def _setup(t: Table) -> OrchestraSetup:
@@ -424,7 +430,7 @@ def _ability(t: Table) -> Ability:
     if "goods" in t:
         made["goods"] = _options(t["goods"])
     if "cost" in t:
-        made["cost"] = _goods(t["cost"])
+        made["cost"] = goods_of(t["cost"])
     if "counter" in t:
         made["counter"] = _counter(t["counter"])
     return Ability(**made)

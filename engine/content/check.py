@@ -107,12 +107,11 @@ def _file(*rules: Check, **fields: Check) -> Check:
 
 
 def _enough(pile: str, least: int, why: str, **kind: str) -> Check:
-    """A pile holds so many cards, of a kind if one is named; copies count."""
+    """A pile holds so many cards, of a kind if one is named."""
     of_kind = "".join(f" of {name} {value}" for name, value in kind.items())
 
     def check(file: Table, place: Place) -> Iterator[Fault]:
-        cards = [card for card in file[pile] if all(card[name] == value for name, value in kind.items())]
-        number = sum(card.get("copies", 1) for card in cards)
+        number = sum(all(card[name] == value for name, value in kind.items()) for card in file[pile])
         if number < least:
             yield place.at(pile).fault(f"the number of cards{of_kind} is {number}, {least} are needed: {why}")
 
@@ -179,7 +178,6 @@ FILES: Mapping[str, Check] = {
         rare_section=_cards(name=text, section=_section, bonus=goods),
     ),
     "instruments": _file(
-        _enough("instrument", 8, "two are dealt to each of four players"),
         instrument=_cards(
             name=text,
             section=_section,
@@ -192,7 +190,6 @@ FILES: Mapping[str, Check] = {
         ),
     ),
     "patrons": _file(
-        _enough("patron", 8, "two are dealt to each of four players", deck="A"),
         _enough("patron", 1, "they follow on deck A", deck="B"),
         _enough("patron", 5, "one more than players is kept", deck="royal"),
         patron=_cards(

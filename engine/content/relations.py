@@ -9,6 +9,14 @@ from engine.content.shapes import Fault, Place, shown
 Table = Mapping[str, Any]
 Relation = Callable[[Table], Iterator[Fault]]
 
+DECKS = {
+    "salon": ("patrons", "patron", 2),
+    "guild": ("instruments", "instrument", 2),
+    "perform": ("performances", "performance", 0),
+    "repair": ("repairs", "repair", 0),
+}
+"""Each display with the file and the pile of its deck, and the cards dealt from it to every player."""
+
 
 def _one_pack(tables: Table) -> Iterator[Fault]:
     """Every file belongs to the pack of `pack.toml`."""
@@ -89,6 +97,30 @@ def _setups_have_copies(tables: Table) -> Iterator[Fault]:
                 yield at.fault(f"{number} cards {name} leave the game, of {instruments[name]['copies']}")
 
 
+def _decks_last_through_setup(tables: Table) -> Iterator[Fault]:
+    """There are enough cards to fill the displays and to deal from the same decks (SET-3, SET-7)."""
+    shown = {
+        (entry["location"], players): len(entry["tiers"])
+        for entry in tables["display"]["display"]
+        for players in entry["players"]
+    }
+    removed = max(len(setup["instruments"]) for setup in tables["orchestra_setups"]["setup"])
+    for location, (file, pile, dealt) in DECKS.items():
+        # Patrons come from deck A alone; two players may have lost instruments to the neutral tokens (TWO-3).
+        number = sum(card.get("copies", 1) for card in tables[file][pile] if card.get("deck", "A") == "A")
+        lost = {2: removed if location == "guild" else 0}
+        needed = max(shown[location, players] + dealt * players + lost.get(players, 0) for players in (2, 3, 4))
+        if number < needed:
+            deck = "deck A" if location == "salon" else "this deck"
+            yield (
+                Place(f"{file}.toml")
+                .at(pile)
+                .fault(
+                    f"the number of cards in {deck} is {number}, {needed} are needed to fill the display and to deal"
+                )
+            )
+
+
 def _instruments_have_names(tables: Table) -> Iterator[Fault]:
     """The translated instruments are those of the set."""
     place = Place("i18n_terms.toml").at("instruments")
@@ -108,6 +140,7 @@ RELATIONS: tuple[tuple[tuple[str, ...], Relation], ...] = (
     (("instruments", "orchestra"), _instruments_have_seats),
     (("orchestra", "orchestra_setups"), _setups_have_seats),
     (("instruments", "orchestra", "orchestra_setups"), _setups_have_copies),
+    (("display", "orchestra_setups", *(file for file, _, _ in DECKS.values())), _decks_last_through_setup),
     (("instruments", "i18n_terms"), _instruments_have_names),
 )
 """Each with the files in which nothing else may be wrong before it is looked at."""

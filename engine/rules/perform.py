@@ -128,7 +128,7 @@ class AskReroll(Decision):
         again = replace(self, dice=dice, left=self.left - 1)
         state.then(again if again.left else CountDice(seat, self.card, dice))
 
-    def about(self, state: State) -> dict[str, object]:
+    def about(self, state: State, seat: int) -> dict[str, object]:
         assert state.acting is not None
         return {
             "result": result(state, self.seat, self.dice),
@@ -180,7 +180,7 @@ class AskInspiration(Decision):
         spend(state, seat, priced(choice.amount, "inspiration"), "concert", self.card)
         state.then(GiveConcert(seat, self.card, self.result + choice.amount))
 
-    def about(self, state: State) -> dict[str, object]:
+    def about(self, state: State, seat: int) -> dict[str, object]:
         performance = state.content.performances[self.card]
         return {"medium": performance.medium, "high": performance.high}
 

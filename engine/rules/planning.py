@@ -47,6 +47,9 @@ class ChooseWorker(Decision):
         assert isinstance(choice, PlanWorker)
         state.then(ChooseLocation(seat, choice.disc, choice.apprentices))
 
+    def about(self, state: State, seat: int) -> dict[str, object]:
+        return {"left": len(state.players[seat].home)}
+
     def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
         assert isinstance(choice, PlanWorker)
         return Outlook((f"disc:{choice.disc}",), details=(("skill", choice.disc + choice.apprentices),))
@@ -110,6 +113,10 @@ class PeekUnder(Decision):
         seen = tuple((w.placing, w.disc) for w in under)
         state.tell(WorkersPeeked(seat, under[0].location, seen))
 
+    def about(self, state: State, seat: int) -> dict[str, object]:
+        under = self._under(state)
+        return {"location": under[0].location if under else "", "under": len(under)}
+
     def _under(self, state: State) -> list[Worker]:
         """Workers of others that came to its location before it."""
         own = next(w for w in state.workers if w.placing == self.placing)
@@ -165,6 +172,10 @@ class RelocateWorker(Decision):
         own = self._worker(state)
         reached = skill(state, seat, own.disc, own.apprentices, choice.location)
         return Outlook((f"{place}:{choice.location}",), details=(("skill", reached),))
+
+    def about(self, state: State, seat: int) -> dict[str, object]:
+        own = self._worker(state)
+        return {"disc": own.disc, "location": own.location}
 
     def _worker(self, state: State) -> Worker:
         return next(w for w in state.workers if w.placing == self.placing)

@@ -182,7 +182,7 @@ class ChooseAction(Decision):
             case _:
                 pages.page(self.location).resolve(state, seat, choice)
 
-    def about(self, state: State) -> dict[str, object]:
+    def about(self, state: State, seat: int) -> dict[str, object]:
         acting = state.acting
         assert acting is not None
         return {

@@ -1,0 +1,258 @@
+"""Values to JSON and back. Trusted values go out with `to_json`; what comes in is checked field by field.
+
+A choice names its `kind`, a step its `step`; goods are objects; everything else is its fields. The codec of a type is
+made once from its annotations, so that nothing about a type is written twice.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from hashlib import sha256
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from engine.choices import CHOICES, Choice
+from engine.content.cards import GOODS_WORDS, Content, Goods, goods_of
+from engine.errors import BrokenRecord
+from engine.rng import Rng
+from engine.state import TRANSIENT, State
+from engine.steps import STEPS, Step
+
+T = TypeVar("T")
+Json = Any
+"""What `json.loads` can give."""
+
+MOST_DIGITS = 1 << 63
+
+
+def to_json(value: Any) -> Json:
+    """A choice, step or other value of the engine, as plain JSON values."""
+    return _encoder(type(value))(value)
+
+
+def from_json(kind: type[T], data: Json) -> T:
+    """A value of this type; raises BrokenRecord naming the field that does not fit."""
+    return cast(T, _decoder(kind)(data, kind.__name__))
+
+
+def choice_from_json(data: Json) -> Choice:
+    """The choice that somebody sent; raises BrokenRecord when it is none."""
+    return cast(Choice, _decoder(Choice)(data, "choice"))
+
+
+def state_to_json(state: State) -> Json:
+    """The state without its card set; the rng as hex, since 64 bits do not survive every JSON reader."""
+    return _encoder(State)(state)
+
+
+def state_from_json(data: Json, content: Content) -> State:
+    """A saved state, with the card set that it was played with."""
+    plain = _decoder(State)(data, "state")
+    state = cast(State, plain)
+    state.content = content
+    return state
+
+
+def state_hash(state: State) -> str:
+    """SHA-256 over the state's sorted JSON: equal on every Python for equal states."""
+    text = json.dumps(state_to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return sha256(text.encode()).hexdigest()
+
+
+# --- out ------------------------------------------------------------------------------------------------------------
+
+Encode = Callable[[Any], Json]
+
+
+@cache
+def _encoder(kind: Any) -> Encode:
+    """How values of an annotated type go out."""
+    if kind == Goods:
+        return dict
+    if kind is Rng:
+        return lambda rng: f"{rng.state:016x}"
+    if isinstance(kind, type) and is_dataclass(kind) and not _abstract(kind):
+        return _dataclass_encoder(kind)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        some = _encoder(_other_than_none(inner))
+        return lambda value: None if value is None else some(value)
+    if origin is tuple and len(inner) == 2 and inner[1] is Ellipsis:
+        return _each(_encoder(inner[0]))
+    if origin is list:
+        return _each(_encoder(inner[0]))
+    if origin is tuple:
+        parts = [_encoder(part) for part in inner]
+        return lambda values: [part(value) for part, value in zip(parts, values, strict=True)]
+    if origin is dict:
+        item = _encoder(inner[1])
+        return lambda table: {key: item(value) for key, value in table.items()}
+    if _abstract(kind):
+        return to_json
+    assert kind in (int, str, bool, NoneType) or origin is Literal, f"no codec for {kind!r}"
+    return lambda value: value
+
+
+def _other_than_none(kinds: tuple[Any, ...]) -> Any:
+    """The X of `X | None`, the only unions in use."""
+    (other,) = (kind for kind in kinds if kind is not NoneType)
+    return other
+
+
+def _abstract(kind: type) -> bool:
+    """A type that stands for its subclasses, which say by a tag which they are."""
+    return kind in (Choice, Step)
+
+
+def _each(item: Encode) -> Encode:
+    return lambda values: [item(value) for value in values]
+
+
+def _dataclass_encoder(kind: type) -> Encode:
+    hints = get_type_hints(kind)
+    names = [f.name for f in fields(kind) if not (kind is State and f.name in TRANSIENT)]
+    parts = [(name, _encoder(hints[name])) for name in names]
+    tag = _tag(kind)
+
+    def encode(value: Any) -> Json:
+        return {**tag, **{name: part(getattr(value, name)) for name, part in parts}}
+
+    return encode
+
+
+def _tag(kind: type) -> dict[str, str]:
+    if issubclass(kind, Choice):
+        return {"kind": kind.kind}
+    return {"step": kind.__name__} if issubclass(kind, Step) else {}
+
+
+# --- in -------------------------------------------------------------------------------------------------------------
+
+Decode = Callable[[Json, str], Any]
+
+
+@cache
+def _decoder(kind: Any) -> Decode:
+    """How values of an annotated type come in; the text says where, for errors."""
+    if kind == Goods:
+        return _decode_goods
+    if kind is Rng:
+        return _decode_rng
+    if kind is Choice:
+        return _tagged("kind", CHOICES)
+    if kind is Step:
+        return _tagged("step", STEPS)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _union_decoder(inner)
+    if origin is list or (origin is tuple and inner[-1] is Ellipsis):
+        return _sequence_decoder(list if origin is list else tuple, _decoder(inner[0]))
+    if origin is tuple:
+        return _fixed_decoder([_decoder(part) for part in inner])
+    if origin is dict:
+        return _table_decoder(_decoder(inner[1]))
+    if origin is Literal:
+        return _literal_decoder(inner)
+    assert kind in (int, str, bool), f"no codec for {kind!r}"
+    return _plain_decoder(kind)
+
+
+def _refuse(where: str, wanted: str, data: Json) -> BrokenRecord:
+    shown = repr(data)
+    return BrokenRecord(f"{where}: {wanted} expected, not {shown if len(shown) < 60 else shown[:57] + '...'}")
+
+
+def _plain_decoder(kind: type) -> Decode:
+    names = {int: "a whole number", str: "a text", bool: "true or false"}
+
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not kind or (kind is int and abs(data) >= MOST_DIGITS):
+            raise _refuse(where, names[kind], data)
+        return data
+
+    return decode
+
+
+def _literal_decoder(words: tuple[Any, ...]) -> Decode:
+    def decode(data: Json, where: str) -> Any:
+        if not any(type(data) is type(word) and data == word for word in words):
+            raise _refuse(where, "one of " + ", ".join(map(str, words)), data)
+        return data
+
+    return decode
+
+
+def _union_decoder(kinds: tuple[Any, ...]) -> Decode:
+    inner = _decoder(_other_than_none(kinds))
+    return lambda data, where: None if data is None else inner(data, where)
+
+
+def _sequence_decoder(make: Callable[[list[Any]], Any], item: Decode) -> Decode:
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not list:
+            raise _refuse(where, "a list", data)
+        return make([item(value, f"{where}[{i}]") for i, value in enumerate(data)])
+
+    return decode
+
+
+def _fixed_decoder(parts: list[Decode]) -> Decode:
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not list or len(data) != len(parts):
+            raise _refuse(where, f"a list of {len(parts)}", data)
+        return tuple(part(value, f"{where}[{i}]") for i, (part, value) in enumerate(zip(parts, data, strict=True)))
+
+    return decode
+
+
+def _table_decoder(item: Decode) -> Decode:
+    """JSON keys are texts; the tables of the state are keyed by texts too."""
+
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not dict:
+            raise _refuse(where, "an object", data)
+        return {key: item(value, f"{where}.{key}") for key, value in data.items()}
+
+    return decode
+
+
+def _decode_goods(data: Json, where: str) -> Goods:
+    table = _table_decoder(_plain_decoder(int))(data, where)
+    if unknown := [word for word in table if word not in GOODS_WORDS]:
+        raise _refuse(where, "goods words", unknown[0])
+    return goods_of(table)
+
+
+def _decode_rng(data: Json, where: str) -> Rng:
+    if type(data) is not str or len(data) != 16 or any(c not in "0123456789abcdef" for c in data):
+        raise _refuse(where, "16 hex digits", data)
+    return Rng(int(data, 16))
+
+
+def _tagged(tag: str, table: dict[str, type[T]]) -> Decode:
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not dict or type(data.get(tag)) is not str or data[tag] not in table:
+            raise _refuse(where, f"an object with a known {tag}", data.get(tag) if type(data) is dict else data)
+        return _decoder(table[data[tag]])(data, f"{where} {data[tag]}")
+
+    return decode
+
+
+def _dataclass_decoder(kind: type) -> Decode:
+    hints = get_type_hints(kind)
+    parts = {f.name: _decoder(hints[f.name]) for f in fields(kind) if not (kind is State and f.name in TRANSIENT)}
+    tag = _tag(kind)
+
+    def decode(data: Json, where: str) -> Any:
+        if type(data) is not dict or any(data.get(key) != word for key, word in tag.items()):
+            raise _refuse(where, f"an object {tag or ''}".strip(), data)
+        if data.keys() - tag.keys() != parts.keys():
+            odd = sorted(map(str, data.keys() - tag.keys() ^ parts.keys()))
+            raise BrokenRecord(f"{where}: the fields {', '.join(odd)} are missing or too many")
+        made = {name: part(data[name], f"{where}.{name}") for name, part in parts.items()}
+        return kind(content=None, **made) if kind is State else kind(**made)
+
+    return decode

@@ -1,0 +1,348 @@
+"""A game as it is kept: a header, and the list of everything that was pressed. State is what replaying them gives.
+
+    Header    what a game was created with (seed, seats, options, versions)
+    Entry     one line of the log: a choice, or an undo, a redo, a change of who plays a seat
+    Game      both, with the state at the end of the log; undo and redo by presses, up to the floor (GEN-10)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine import RULES_VERSION, codec, game
+from engine.choices import Choice
+from engine.content.cards import Content
+from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
+from engine.events import Event
+from engine.prompt import closes_way_back
+from engine.setup import Neutral
+from engine.state import State
+
+FORMAT = 1
+COLOURS = ("azure", "gules", "vert", "purpure")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHeader:
+    """Who sits at a seat when the game begins; `level` is an AI's."""
+
+    colour: str
+    player: Literal["person", "ai"]
+    name: str = ""
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContentHeader:
+    pack: str
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game was created with. `neutral` is the two-seat setup as drawn (TWO-1), or None."""
+
+    format: int
+    rules: str
+    automa: str
+    content: ContentHeader
+    seed: str
+    options: dict[str, bool]
+    neutral: Neutral | None
+    seats: tuple[SeatHeader, ...]
+
+
+def header_for(
+    content: Content,
+    seed: str,
+    seats: Sequence[SeatHeader],
+    *,
+    automa: str,
+    neutral: Neutral | None = None,
+    options: dict[str, bool] | None = None,
+) -> Header:
+    """The header of a new game, by the rules of today."""
+    card_set = ContentHeader(content.pack, content.version, content.digest)
+    return Header(FORMAT, RULES_VERSION, automa, card_set, seed, options or {}, neutral, tuple(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log, numbered from 1. `press` is the number of the first entry of the same press."""
+
+    n: int
+    seat: int
+    press: int = 0
+    choice: Choice | None = None
+    auto: bool = False
+    op: str | None = None
+    to: int | None = None
+    player: str | None = None
+    level: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        if self.choice is not None:
+            entry = {"n": self.n, "press": self.press, "seat": self.seat, "choice": codec.to_json(self.choice)}
+            return {**entry, "auto": True} if self.auto else entry
+        if self.op == "seat":
+            return {"n": self.n, "op": "seat", "seat": self.seat, "player": self.player, "level": self.level}
+        return {"n": self.n, "op": self.op, "seat": self.seat, "to": self.to}
+
+    @staticmethod
+    def from_json(data: Any) -> "Entry":
+        """The entry; raises BrokenRecord when it is none."""
+        if type(data) is not dict:
+            raise BrokenRecord(f"log: an object expected, not {str(data)[:60]}")
+        fields = dict(data)
+        if "choice" in fields:
+            fields["choice"] = codec.choice_from_json(fields["choice"])
+        known = {"n": int, "seat": int, "press": int, "auto": bool, "op": str, "to": int, "player": str, "level": str}
+        for name, value in fields.items():
+            optional = name == "level" and value is None
+            if name != "choice" and (name not in known or (type(value) is not known[name] and not optional)):
+                raise BrokenRecord(f"log entry {str(data.get('n'))[:20]}: the field {name[:40]} does not belong so")
+        if not {"n", "seat"} <= fields.keys() or ("choice" in fields) == ("op" in fields):
+            raise BrokenRecord(f"log entry {str(data.get('n'))[:20]}: it is neither a choice nor an operation")
+        return Entry(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A choice in force: its entry, the state before it, and what it closed."""
+
+    entry: Entry
+    before: State
+    floor: str | None
+
+
+class Game:
+    """A header and its log, played to the end of the log. All changes go through `press`, `undo`, `redo`, `reseat`."""
+
+    def __init__(self, header: Header, content: Content) -> None:
+        """A new game; raises BrokenRecord when the header does not fit the card set or the rules."""
+        _check_header(header, content)
+        self.header, self.content = header, content
+        self.entries: list[Entry] = []
+        self.events: dict[int, tuple[Event, ...]] = {}
+        """What each entry made happen; entry 0 is the setup."""
+        self.players = [replace(seat) for seat in header.seats]
+        self._moments: list[Moment] = []
+        self._undone: list[list[Entry]] = []
+        self.state = game.begin(content, header.seed, len(header.seats), header.neutral)
+        self.events[0] = tuple(self.state.events)
+
+    @staticmethod
+    def replay(header: Header, entries: Sequence[Entry], content: Content, upto: int | None = None) -> "Game":
+        """The game that a log tells, up to a ply; raises BrokenRecord naming the first entry that cannot be."""
+        played = Game(header, content)
+        for entry in entries[:upto]:
+            try:
+                played._follow(entry)
+            except LuthierError as fault:
+                raise BrokenRecord(f"log entry {entry.n}: {fault}") from fault
+        return played
+
+    # --- where the game stands --------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """Number of log entries; it only grows."""
+        return len(self.entries)
+
+    @property
+    def step(self) -> int:
+        """Number of choices in force."""
+        return len(self._moments)
+
+    def at(self, ply: int) -> "Game":
+        """The game as it was after so many entries."""
+        return self if ply == self.ply else Game.replay(self.header, self.entries, self.content, ply)
+
+    def asks(self, seat: int) -> bool:
+        return bool(game.legal_choices(self.state, seat))
+
+    # --- choices ----------------------------------------------------------------------------------------------------
+
+    def press(self, seat: int, choices: Sequence[Choice], *, confirm: bool = True, forced: bool = False) -> list[Entry]:
+        """One press: all the choices or none; raises IllegalChoice.
+
+        As the host's settings say it then ends the turn (`confirm` off) and makes forced single choices (`forced`),
+        unless those would close the way back.
+        """
+        trial = self.state.clone()
+        for choice in choices:
+            game.apply(trial, seat, choice)
+        self._undone = []
+        press = self.ply + 1
+        made = [self._add(Entry(self.ply + 1, seat, press, choice)) for choice in choices]
+        return made + self.settle(seat, confirm=confirm, forced=forced, press=press)
+
+    def settle(self, seat: int, *, confirm: bool, forced: bool, press: int | None = None) -> list[Entry]:
+        """Make the choices that the host makes for a seat; without `press` they are a press of their own."""
+        made: list[Entry] = []
+        while (choice := self._by_itself(seat, confirm, forced)) is not None:
+            press = press or self.ply + 1
+            made.append(self._add(Entry(self.ply + 1, seat, press, choice, auto=True)))
+        return made
+
+    def _by_itself(self, seat: int, confirm: bool, forced: bool) -> Choice | None:
+        found = game.legal_choices(self.state, seat)
+        if len(found) != 1:
+            return None
+        if isinstance(game.decision(self.state), game.AskEndTurn):
+            return None if confirm else found[0]
+        return found[0] if forced and not closes_way_back(self.state, seat, found[0]) else None
+
+    def preview(self, seat: int, choices: Sequence[Choice]) -> State:
+        """The state after a draft; raises IllegalChoice, or HiddenAhead where the way back would close or another
+        seat be asked."""
+        trial = self.state.clone()
+        for choice in choices:
+            game.apply(trial, seat, choice)
+            if trial.floor is not None or seat not in game.clock(trial):
+                raise HiddenAhead("what comes next is seen when it is done")
+        return trial
+
+    # --- undo and redo ----------------------------------------------------------------------------------------------
+
+    def undo(self, seat: int) -> Entry:
+        """Take the last press back; raises UndoClosed."""
+        where = self.undo_state(seat)
+        if where["to"] is None:
+            raise UndoClosed(where["closed"]["by"] if where["closed"] else "nothing-done")
+        self._add_op(Entry(self.ply + 1, seat, op="undo", to=where["to"]))
+        return self.entries[-1]
+
+    def undo_state(self, seat: int | None) -> dict[str, Any]:
+        """Where undo would lead this seat, as a ply, or what closed the way."""
+        if not self._moments:
+            return {"to": None, "closed": None}
+        press = self._last_press()
+        for moment in reversed(press):
+            if moment.floor is not None:
+                return {"to": None, "closed": {"by": moment.floor, "n": moment.entry.n}}
+            if moment.entry.seat != seat:
+                return {"to": None, "closed": {"by": "other-chose", "n": moment.entry.n}}
+        return {"to": press[0].entry.n - 1, "closed": None}
+
+    def redo(self, seat: int) -> Entry:
+        """Do again what was last taken back; raises UndoClosed."""
+        where = self.redo_state(seat)
+        if where is None:
+            raise UndoClosed("nothing-undone")
+        self._add_op(Entry(self.ply + 1, seat, op="redo", to=where["to"]))
+        return self.entries[-1]
+
+    def redo_state(self, seat: int | None) -> dict[str, int] | None:
+        if not self._undone or self._undone[-1][0].seat != seat:
+            return None
+        return {"to": self._undone[-1][-1].n}
+
+    def reseat(self, seat: int, player: Literal["person", "ai"], level: str | None = None) -> Entry:
+        """A seat passes to an AI or to a person."""
+        entry = Entry(self.ply + 1, seat, op="seat", player=player, level=level)
+        self._add_op(entry)
+        return entry
+
+    # --- in and out -------------------------------------------------------------------------------------------------
+
+    def hash(self) -> str:
+        return codec.state_hash(self.state)
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole record: header, log, and the hash of the state at its end, for a verifier."""
+        log = [entry.to_json() for entry in self.entries]
+        return {"header": codec.to_json(self.header), "log": log, "hash": self.hash()}
+
+    # --- the log ----------------------------------------------------------------------------------------------------
+
+    def _follow(self, entry: Entry) -> None:
+        """Do what an entry of a stored log says."""
+        if entry.n != self.ply + 1:
+            raise BrokenRecord(f"number {self.ply + 1} expected")
+        if not 0 <= entry.seat < len(self.players):
+            raise BrokenRecord(f"there is no seat {entry.seat}")
+        if entry.choice is not None:
+            if not 0 < entry.press <= entry.n:
+                raise BrokenRecord(f"press {entry.press} is not one of this game")
+            if entry.press == entry.n:
+                self._undone = []
+            self._add(entry)
+        else:
+            self._add_op(entry)
+
+    def _add(self, entry: Entry) -> Entry:
+        self._do(entry)
+        self.entries.append(entry)
+        self.events[entry.n] = tuple(self.state.events)
+        return entry
+
+    def _do(self, entry: Entry) -> None:
+        assert entry.choice is not None
+        before = self.state.clone()
+        game.apply(self.state, entry.seat, entry.choice)
+        self._moments.append(Moment(entry, before, self.state.floor))
+
+    def _add_op(self, entry: Entry) -> None:
+        match entry.op:
+            case "undo" if entry.to == self.undo_state(entry.seat)["to"] and entry.to is not None:
+                press = self._last_press()
+                del self._moments[-len(press) :]
+                self.state = press[0].before.clone()
+                self._undone.append([moment.entry for moment in press])
+            case "redo" if {"to": entry.to} == self.redo_state(entry.seat):
+                for undone in self._undone.pop():
+                    self._do(undone)
+            case "seat" if entry.player in ("person", "ai"):
+                old = self.players[entry.seat]
+                self.players[entry.seat] = replace(old, player=entry.player, level=entry.level)  # type: ignore[arg-type]
+            case _:
+                raise BrokenRecord(f"{entry.op} to {entry.to} is not possible here")
+        self.entries.append(entry)
+        self.events[entry.n] = ()
+
+    def _last_press(self) -> list[Moment]:
+        """The moments of the last press in force, in order."""
+        press = self._moments[-1].entry.press
+        first = len(self._moments)
+        while first and self._moments[first - 1].entry.press == press:
+            first -= 1
+        return self._moments[first:]
+
+
+def game_from_json(data: Any, content: Content) -> Game:
+    """The game that an exported record tells; raises BrokenRecord naming the first thing that does not hold."""
+    if type(data) is not dict or not {"header", "log"} <= data.keys() or type(data["log"]) is not list:
+        raise BrokenRecord("record: an object with header and log expected")
+    header = codec.from_json(Header, data["header"])
+    played = Game.replay(header, [Entry.from_json(entry) for entry in data["log"]], content)
+    if "hash" in data and data["hash"] != played.hash():
+        raise BrokenRecord(f"record: the state after {played.ply} entries has another hash than the record tells")
+    return played
+
+
+def _check_header(header: Header, content: Content) -> None:
+    if header.format != FORMAT:
+        raise BrokenRecord(f"header.format: this program reads format {FORMAT}, not {header.format}")
+    if header.rules != RULES_VERSION:
+        raise BrokenRecord(f"header.rules: this program plays rules {RULES_VERSION}, not {header.rules[:20]}")
+    if header.content.digest != content.digest:
+        raise BrokenRecord(f"header.content: card set {header.content.pack[:40]} {header.content.digest[:20]} is needed")
+    if not 2 <= len(header.seats) <= 4:
+        raise BrokenRecord(f"header.seats: a game has 2 to 4 seats, not {len(header.seats)}")
+    if header.neutral is not None:
+        _check_neutral(header.neutral, len(header.seats), content)
+
+
+def _check_neutral(neutral: Neutral, seats: int, content: Content) -> None:
+    if seats != 2:
+        raise BrokenRecord("header.neutral: the setup card is for two seats (TWO-1)")
+    for place, kind in neutral.tokens:
+        if place not in content.orchestra or kind not in ("instrument", "performance", "repair"):
+            raise BrokenRecord(f"header.neutral.tokens: there is no {kind[:20]} token at {place[:40]}")
+    for card in neutral.removed:
+        if neutral.removed.count(card) > getattr(content.instruments.get(card), "copies", 0):
+            raise BrokenRecord(f"header.neutral.removed: {card[:40]} cannot be removed so often")
+    if any(level not in (1, 2, 3) for level in neutral.closed) or len(neutral.closed) > 3:
+        raise BrokenRecord("header.neutral.closed: levels 1 to 3 of up to three tiles expected")

@@ -1,0 +1,408 @@
+"""What a seat may see: the one place where the state is told to anybody, field by field (GEN-7, GEN-15).
+
+An allow-list: what is not named here stays hidden. `view_for` tells the table, `events_for` what happened.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, TypedDict
+
+from engine import codec, game
+from engine.abilities import at_market, placed_apprentices, storage_limit
+from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS
+from engine.counters import count
+from engine.events import Event, TokenDisplaced
+from engine.prompt import Prompt, prompt_for
+from engine.record import Game
+from engine.rules import market
+from engine.rules.cards import TIER_PRICES, tier_price
+from engine.scoring import lines
+from engine.state import STONE, Player, State, Token, Worker
+
+Holder = int | str
+Goods = dict[str, int]
+
+
+class ApprenticesView(TypedDict):
+    held: int
+    placed: int
+    market: int
+    gone: int
+
+
+class UnderView(TypedDict):
+    token: str
+    card: str
+
+
+class PatronView(TypedDict):
+    card: str
+    space: int
+    patience: int
+    under: list[UnderView]
+
+
+class SpecialistView(TypedDict):
+    card: str
+    disc: int | None
+
+
+class ConcertView(TypedDict):
+    card: str
+    level: str
+
+
+class TracksView(TypedDict):
+    reputation: int
+    performance: int
+    craft: int
+
+
+class SeatView(TypedDict):
+    seat: int
+    colour: str
+    player: str
+    name: str
+    level: str | None
+    family: str | None
+    prestige: int
+    sources: dict[str, int]
+    goods: Goods
+    storage: int
+    apprentices: ApprenticesView
+    to_place: int
+    discs: list[int] | None
+    chips: list[int]
+    hand: list[str] | int
+    goals: list[str] | int
+    patrons: list[PatronView]
+    completed: list[str]
+    roughing: list[str]
+    finishing: list[str]
+    tracks: TracksView
+    markers: list[str]
+    specialists: list[SpecialistView]
+    market_used: bool
+    passed: bool
+    finished: list[str]
+    concerts: list[ConcertView]
+    repairs: list[str]
+
+
+class QueuedWorkerView(TypedDict):
+    placing: int
+    seat: int
+    disc: int | None
+    apprentices: int
+    shown: bool
+
+
+class SlotView(TypedDict):
+    slot: int
+    tier: int
+    card: str | None
+    price: int
+
+
+class LocationView(TypedDict):
+    display: list[SlotView]
+    queue: list[QueuedWorkerView]
+
+
+class BenchView(TypedDict):
+    seat: int
+    bench: str
+    queue: list[QueuedWorkerView]
+
+
+class ChipView(TypedDict):
+    seat: int
+    disc: int
+
+
+class ActingView(TypedDict):
+    seat: int
+    placing: int
+    disc: int
+    location: str
+    skill: int
+    apprentices: int
+
+
+class MarketView(TypedDict):
+    card: str
+    buy: Goods
+    sell: Goods
+
+
+class AwardView(TypedDict):
+    award: str
+    levels: list[int | str | None]
+    counts: list[int]
+
+
+class ChairsView(TypedDict):
+    first: list[int | str] | None
+    line: list[list[int | str]]
+    rare: list[list[int | str]]
+
+
+class WaitingView(TypedDict):
+    seat: int
+    kind: str | None
+
+
+class ClosedView(TypedDict):
+    by: str
+    n: int
+
+
+class UndoView(TypedDict):
+    to: int | None
+    closed: ClosedView | None
+
+
+class RedoView(TypedDict):
+    to: int
+
+
+class LineView(TypedDict):
+    source: str
+    prestige: int
+    count: int
+    card: str
+
+
+class SeatScoringView(TypedDict):
+    seat: int
+    lines: list[LineView]
+
+
+class View(TypedDict):
+    game: str
+    ply: int
+    step: int
+    you: int | None
+    round: int
+    phase: str
+    order: list[int]
+    clock: list[int]
+    seats: list[SeatView]
+    locations: dict[str, LocationView]
+    benches: list[BenchView]
+    balcony: list[ChipView]
+    acting: ActingView | None
+    market: MarketView
+    awards: list[AwardView]
+    orchestra: dict[str, ChairsView]
+    decks: dict[str, int]
+    discards: dict[str, list[str]]
+    prompt: Prompt | None
+    waiting: list[WaitingView]
+    undo: UndoView
+    redo: RedoView | None
+    winners: list[int]
+    scoring: list[SeatScoringView] | None
+
+
+def view_for(played: Game, seat: int | None, name: str = "", *, finals: bool = True) -> View:
+    """What the seat (None: a spectator) may see of the game. `finals` off leaves the prompt's `final` marks out,
+    which cost a trial each."""
+    view = table_view(played.state, seat, finals=finals)
+    undo: Any = played.undo_state(seat)
+    redo: Any = played.redo_state(seat)
+    seats = [
+        {**shown, "colour": who.colour, "player": who.player, "name": who.name, "level": who.level}
+        for shown, who in zip(view["seats"], played.players, strict=True)
+    ]
+    return {**view, "game": name, "ply": played.ply, "step": played.step, "seats": seats, "undo": undo, "redo": redo}  # type: ignore[typeddict-item]
+
+
+def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:
+    """What the seat may see of a state, without what only the record knows (who sits there, the way back)."""
+    clock = game.clock(state)
+    return {
+        "game": "",
+        "ply": 0,
+        "step": 0,
+        "you": seat,
+        "round": state.round,
+        "phase": state.phase,
+        "order": list(state.order),
+        "clock": list(clock),
+        "seats": [_seat(state, player, seat) for player in state.players],
+        "locations": {location: _location(state, location, seat) for location in BOARD},
+        "benches": [b for p in state.players for bench in BENCHES if (b := _bench(state, p.seat, bench, seat))["queue"]],
+        "balcony": [{"seat": owner, "disc": disc} for owner, disc in state.balcony],
+        "acting": _acting(state),
+        "market": _market(state, seat),
+        "awards": [_award(state, i) for i in range(len(state.awards))],
+        "orchestra": {place: _chairs(state, place) for place in state.orchestra},
+        "decks": {deck: len(cards) for deck, cards in state.decks.items()},
+        "discards": {deck: list(cards) for deck, cards in state.discards.items() if deck != "market"},
+        "prompt": prompt_for(state, seat, finals=finals) if seat is not None and seat in clock else None,
+        "waiting": [{"seat": asked, "kind": _open_kind(state)} for asked in clock if asked != seat],
+        "undo": {"to": None, "closed": None},
+        "redo": None,
+        "winners": list(state.winners),
+        "scoring": _scoring(state) if state.finished else None,
+    }
+
+
+def _open_kind(state: State) -> str | None:
+    asked = game.decision(state)
+    return asked.kind if asked.open_kind else None
+
+
+def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
+    own = player.seat == viewer
+    return {
+        "seat": player.seat,
+        "colour": "",
+        "player": "",
+        "name": "",
+        "level": None,
+        "family": player.family or None,
+        "prestige": player.prestige,
+        "sources": dict(player.sources),
+        "goods": {word: getattr(player, word) for word in ("money", "inspiration", *MATERIALS)},
+        "storage": storage_limit(state, player.seat),
+        "apprentices": {
+            "held": player.apprentices,
+            "placed": placed_apprentices(state, player.seat),
+            "market": at_market(state, player.seat),
+            "gone": player.gone,
+        },
+        "to_place": len(player.home) if state.phase == "planning" else 0,
+        "discs": list(player.home) if own else None,
+        "chips": list(player.chips),
+        "hand": list(player.hand) if own else len(player.hand),
+        "goals": list(player.goals) if own or state.finished else len(player.goals),
+        "patrons": [
+            {"card": p.card, "space": p.space, "patience": p.patience, "under": [_under(u.token, u.card) for u in p.under]}
+            for p in player.waiting
+        ],
+        "completed": list(player.completed),
+        "roughing": list(player.roughing),
+        "finishing": list(player.finishing),
+        "tracks": {"reputation": player.reputation, "performance": player.performance, "craft": player.craft},
+        "markers": list(player.markers),
+        "specialists": [{"card": s.card, "disc": s.disc} for s in player.specialists],
+        "market_used": player.market_used,
+        "passed": player.passed,
+        "finished": list(player.finished),
+        "concerts": [{"card": c.card, "level": c.level} for c in player.concerts],
+        "repairs": list(player.repairs),
+    }
+
+
+def _under(token: str, card: str) -> UnderView:
+    return {"token": token, "card": card}
+
+
+def _worker(worker: Worker, viewer: int | None) -> QueuedWorkerView:
+    """A worker on the table; its number only for its owner, for who peeked, and when it is shown."""
+    seen = worker.shown or worker.seat == viewer or (viewer is not None and viewer in worker.seen_by)
+    return {
+        "placing": worker.placing,
+        "seat": worker.seat,
+        "disc": worker.disc if seen else None,
+        "apprentices": worker.apprentices,
+        "shown": worker.shown,
+    }
+
+
+def _location(state: State, location: str, viewer: int | None) -> LocationView:
+    display: list[SlotView] = []
+    if location in DISPLAYS:
+        for slot, (card, tier) in enumerate(zip(state.displays[location], state.tiers(location), strict=True), 1):
+            price = TIER_PRICES[tier] if viewer is None else tier_price(state, viewer, tier)
+            display.append({"slot": slot, "tier": tier, "card": card or None, "price": price})
+    return {"display": display, "queue": [_worker(w, viewer) for w in state.queue(location)]}
+
+
+def _bench(state: State, owner: int, bench: str, viewer: int | None) -> BenchView:
+    queue = [_worker(w, viewer) for w in state.queue(bench) if w.seat == owner]
+    return {"seat": owner, "bench": bench, "queue": queue}
+
+
+def _acting(state: State) -> ActingView | None:
+    acting = state.acting
+    if acting is None:
+        return None
+    return {
+        "seat": acting.seat,
+        "placing": acting.placing,
+        "disc": acting.disc,
+        "location": acting.location,
+        "skill": acting.skill,
+        "apprentices": acting.apprentices,
+    }
+
+
+def _market(state: State, viewer: int | None) -> MarketView:
+    sell = {m: market.selling_price(state, m) for m in MATERIALS}
+    buy = sell if viewer is None else {m: market.buying_price(state, viewer, m) for m in MATERIALS}
+    return {"card": state.market, "buy": buy, "sell": sell}
+
+
+def _award(state: State, index: int) -> AwardView:
+    tile = state.awards[index]
+    counter = state.content.awards[tile.award].counter
+    levels: list[int | str | None] = ["closed" if level == STONE else level for level in tile.levels]
+    return {"award": tile.award, "levels": levels, "counts": [count(state, s, counter) for s in range(state.seats)]}
+
+
+def _chairs(state: State, place: str) -> ChairsView:
+    chairs, rare = state.orchestra[place], state.content.orchestra[place].rare
+    first = [_token(t) for t in chairs.first]
+    return {
+        "first": first[0] if first and not rare else None,
+        "line": [_token(t) for t in chairs.line],
+        "rare": first if rare else [],
+    }
+
+
+def _token(token: Token) -> list[int | str]:
+    return [holder(token.seat), token.kind]
+
+
+def holder(seat: int) -> int | str:
+    """Whose a token is: neutral ones are the stone's."""
+    return "stone" if seat == STONE else seat
+
+
+def _scoring(state: State) -> list[SeatScoringView]:
+    """The final scoring line by line; open once the game is over."""
+    return [
+        {
+            "seat": p.seat,
+            "lines": [
+                {"source": line.source, "prestige": line.prestige, "count": line.count, "card": line.card}
+                for line in lines(state, p.seat)
+            ],
+        }
+        for p in state.players
+    ]
+
+
+# --- what happened --------------------------------------------------------------------------------------------------
+
+
+def events_for(n: int, events: Sequence[Event], seat: int | None) -> list[dict[str, Any]]:
+    """What a seat (None: a spectator) is told of the events of entry `n`, in order."""
+    return [_event(n, i, e, seat) for i, e in enumerate(events) if e.seat == seat or not e.hidden]
+
+
+def _event(n: int, i: int, happened: Event, seat: int | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"n": n, "i": i, "type": happened.type, "seat": happened.seat}
+    plain = codec.to_json(happened)
+    secret: dict[str, Any] = {}
+    for field in fields(happened):
+        part = secret if field.metadata.get("private") else told
+        part[field.name] = plain[field.name]
+    if secret and happened.seat == seat:
+        told["private"] = secret
+    if isinstance(happened, TokenDisplaced):
+        told["seat"] = holder(happened.seat)
+    return told
