@@ -13,7 +13,7 @@ def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
     """The abilities printed on a family, patron or specialty card."""
     for table in (content.families, content.patrons, content.specialists):
         if card in table:
-            found: tuple[Ability, ...] = table[card].ability  # type: ignore[attr-defined]
+            found: tuple[Ability, ...] = table[card].ability
             return found
     return ()
 

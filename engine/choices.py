@@ -5,7 +5,7 @@ In JSON a choice is its fields beside its `kind`: `{"kind": "plan-worker", "disc
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar, TypeVar, cast, dataclass_transform
 
 from engine.content.cards import Goods
 
@@ -22,11 +22,12 @@ class Choice:
 C = TypeVar("C", bound=type[Choice])
 
 
+@dataclass_transform(frozen_default=True)
 def choice(kind: str) -> Callable[[C], C]:
     """Make a class a frozen choice, findable by its kind when a log is read."""
 
     def register(cls: C) -> C:
-        made = dataclass(frozen=True, slots=True)(cls)
+        made = cast(C, dataclass(frozen=True, slots=True)(cls))
         made.kind = kind
         CHOICES[kind] = made
         return made

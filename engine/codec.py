@@ -5,7 +5,7 @@ made once from its annotations, so that nothing about a type is written twice.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
@@ -28,12 +28,12 @@ MOST_DIGITS = 1 << 63
 
 def to_json(value: Any) -> Json:
     """A choice, step or other value of the engine, as plain JSON values."""
-    return _encoder(type(value))(value)
+    return _encoder(cast(Hashable, type(value)))(value)
 
 
 def from_json(kind: type[T], data: Json) -> T:
     """A value of this type; raises BrokenRecord naming the field that does not fit."""
-    return cast(T, _decoder(kind)(data, kind.__name__))
+    return cast(T, _decoder(cast(Hashable, kind))(data, kind.__name__))
 
 
 def choice_from_json(data: Json) -> Choice:
@@ -48,10 +48,7 @@ def state_to_json(state: State) -> Json:
 
 def state_from_json(data: Json, content: Content) -> State:
     """A saved state, with the card set that it was played with."""
-    plain = _decoder(State)(data, "state")
-    state = cast(State, plain)
-    state.content = content
-    return state
+    return State(content, **_fields_decoder(State)(data, "state"))
 
 
 def state_hash(state: State) -> str:
@@ -169,7 +166,7 @@ def _plain_decoder(kind: type) -> Decode:
     names = {int: "a whole number", str: "a text", bool: "true or false"}
 
     def decode(data: Json, where: str) -> Any:
-        if type(data) is not kind or (kind is int and abs(data) >= MOST_DIGITS):
+        if type(data) is not kind or (type(data) is int and abs(data) >= MOST_DIGITS):
             raise _refuse(where, names[kind], data)
         return data
 
@@ -236,12 +233,19 @@ def _tagged(tag: str, table: dict[str, type[T]]) -> Decode:
     def decode(data: Json, where: str) -> Any:
         if type(data) is not dict or type(data.get(tag)) is not str or data[tag] not in table:
             raise _refuse(where, f"an object with a known {tag}", data.get(tag) if type(data) is dict else data)
-        return _decoder(table[data[tag]])(data, f"{where} {data[tag]}")
+        return _decoder(cast(Hashable, table[data[tag]]))(data, f"{where} {data[tag]}")
 
     return decode
 
 
 def _dataclass_decoder(kind: type) -> Decode:
+    read = _fields_decoder(kind)
+    return lambda data, where: kind(**read(data, where))
+
+
+@cache
+def _fields_decoder(kind: type) -> Decode:
+    """The fields of a dataclass, by name; no more and no fewer than it has."""
     hints = get_type_hints(kind)
     parts = {f.name: _decoder(hints[f.name]) for f in fields(kind) if not (kind is State and f.name in TRANSIENT)}
     tag = _tag(kind)
@@ -252,7 +256,6 @@ def _dataclass_decoder(kind: type) -> Decode:
         if data.keys() - tag.keys() != parts.keys():
             odd = sorted(map(str, data.keys() - tag.keys() ^ parts.keys()))
             raise BrokenRecord(f"{where}: the fields {', '.join(odd)} are missing or too many")
-        made = {name: part(data[name], f"{where}.{name}") for name, part in parts.items()}
-        return kind(content=None, **made) if kind is State else kind(**made)
+        return {name: part(data[name], f"{where}.{name}") for name, part in parts.items()}
 
     return decode

@@ -1,6 +1,6 @@
 """Counters: the numbers that awards, goals and B patrons count (VOCABULARY section 8)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS, Counter
@@ -16,7 +16,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """The groups of a fold, empty ones included; folds over `name` know only those that occur."""
 
-Item = dict[str, tuple[str | bool, ...]]
+Item = Mapping[str, tuple[str | bool, ...]]
 """A counted thing: attribute -> the values that it may have. A violin seat has two eras, a rare place none (ORC-1)."""
 
 

@@ -1,11 +1,11 @@
 """What the engine refuses, and why.
 
-    LuthierError
-      IllegalChoice     not offered to this seat now
-      UndoClosed        the way back is closed, by a named event
-      HiddenAhead       a preview would have to look at what nobody may see yet
-      BrokenRecord      a log, header or saved state that does not hold together
-      ContentError      a card set with a fault
+LuthierError
+  IllegalChoice     not offered to this seat now
+  UndoClosed        the way back is closed, by a named event
+  HiddenAhead       a preview would have to look at what nobody may see yet
+  BrokenRecord      a log, header or saved state that does not hold together
+  ContentError      a card set with a fault
 """
 
 

@@ -5,14 +5,14 @@ Fields marked `private()` are told to the record's seat alone. The client makes 
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from engine.content.cards import Goods
 
 EVENTS: dict[str, type["Event"]] = {}
 
 
-def private(default: Any) -> Any:
+def private(*, default: Any) -> Any:
     """A field that only the event's own seat is told; `default` is what an empty one looks like."""
     return field(default=default, metadata={"private": True})
 
@@ -30,11 +30,12 @@ class Event:
 E = TypeVar("E", bound=type[Event])
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(private, field))
 def event(name: str, *, hidden: bool = False) -> Callable[[E], E]:
     """Make a class a frozen event, named in JSON by `type`."""
 
     def register(cls: E) -> E:
-        made = dataclass(frozen=True, slots=True)(cls)
+        made = cast(E, dataclass(frozen=True, slots=True)(cls))
         made.type, made.hidden = name, hidden
         EVENTS[name] = made
         return made
@@ -87,20 +88,20 @@ class GameEnded(Event):
 
 @event("cards-dealt")
 class CardsDealt(Event):
-    families: tuple[str, ...] = private(())
-    patrons: tuple[str, ...] = private(())
-    instruments: tuple[str, ...] = private(())
-    goals: tuple[str, ...] = private(())
+    families: tuple[str, ...] = private(default=())
+    patrons: tuple[str, ...] = private(default=())
+    instruments: tuple[str, ...] = private(default=())
+    goals: tuple[str, ...] = private(default=())
 
 
 @event("cards-kept")
 class CardsKept(Event):
     """The seat has chosen; what, is shown by `family-shown` when all have."""
 
-    family: str = private("")
-    patron: str = private("")
-    instrument: str = private("")
-    goals: tuple[str, ...] = private(())
+    family: str = private(default="")
+    patron: str = private(default="")
+    instrument: str = private(default="")
+    goals: tuple[str, ...] = private(default=())
 
 
 @event("family-shown")
@@ -153,12 +154,12 @@ class CardsDrawn(Event):
 
     count: int
     source: str
-    cards: tuple[str, ...] = private(())
+    cards: tuple[str, ...] = private(default=())
 
 
 @event("card-kept")
 class CardKept(Event):
-    card: str = private("")
+    card: str = private(default="")
 
 
 # --- patrons --------------------------------------------------------------------------------------------------------
@@ -234,7 +235,7 @@ class WorkerPlaced(Event):
     location: str
     placing: int
     apprentices: int
-    disc: int = private(0)
+    disc: int = private(default=0)
 
 
 @event("workers-peeked")
@@ -242,7 +243,7 @@ class WorkersPeeked(Event):
     """The seat looked at the workers under its own; each seen worker as (placing, disc)."""
 
     location: str
-    seen: tuple[tuple[int, int], ...] = private(())
+    seen: tuple[tuple[int, int], ...] = private(default=())
 
 
 @event("worker-moved")
@@ -299,7 +300,7 @@ class DeckSearched(Event):
     wanted: str
     passed: int
     card: str = ""
-    found: str = private("")
+    found: str = private(default="")
 
 
 @event("passed")

@@ -63,9 +63,7 @@ def advance(state: State) -> None:
     """Play on until somebody must choose, or the game is over."""
     while state.agenda:
         top = state.agenda[-1]
-        if isinstance(top, Effect):
-            state.pop().run(state)
-        elif not offered(state):
+        if isinstance(top, Effect) or not offered(state):
             state.pop().run(state)
         elif _must_yield(state, top):
             state.then(AskEndTurn(state.yielding if state.yielding is not None else -1))

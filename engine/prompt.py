@@ -1,4 +1,4 @@
-"""The one decision that a seat is asked, with what each choice would mean (DESIGN: Prompt). For people; AIs get choices."""
+"""The one decision that a seat is asked, with what each choice would mean. For people; AIs get bare choices."""
 
 from typing import Any, TypedDict
 
@@ -29,7 +29,7 @@ class Prompt(TypedDict):
 
 
 def prompt_for(state: State, seat: int, *, finals: bool = True) -> Prompt | None:
-    """The prompt of a seat on the clock, else None. `finals` tries each choice to see whether it closes the way back."""
+    """The prompt of a seat on the clock, else None. `finals` tries whether each choice closes the way back."""
     found = game.legal_choices(state, seat)
     if not found:
         return None

@@ -1,8 +1,8 @@
 """A game as it is kept: a header, and the list of everything that was pressed. State is what replaying them gives.
 
-    Header    what a game was created with (seed, seats, options, versions)
-    Entry     one line of the log: a choice, or an undo, a redo, a change of who plays a seat
-    Game      both, with the state at the end of the log; undo and redo by presses, up to the floor (GEN-10)
+Header    what a game was created with (seed, seats, options, versions)
+Entry     one line of the log: a choice, or an undo, a redo, a change of who plays a seat
+Game      both, with the state at the end of the log; undo and redo by presses, up to the floor (GEN-10)
 """
 
 from collections.abc import Sequence
@@ -328,7 +328,9 @@ def _check_header(header: Header, content: Content) -> None:
     if header.rules != RULES_VERSION:
         raise BrokenRecord(f"header.rules: this program plays rules {RULES_VERSION}, not {header.rules[:20]}")
     if header.content.digest != content.digest:
-        raise BrokenRecord(f"header.content: card set {header.content.pack[:40]} {header.content.digest[:20]} is needed")
+        raise BrokenRecord(
+            f"header.content: card set {header.content.pack[:40]} {header.content.digest[:20]} is needed"
+        )
     if not 2 <= len(header.seats) <= 4:
         raise BrokenRecord(f"header.seats: a game has 2 to 4 seats, not {len(header.seats)}")
     if header.neutral is not None:

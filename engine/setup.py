@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from engine.choices import Choice, Keep
 from engine.content.cards import DISPLAYS, TRACKS, Content
-from engine.triggers import Fire
 from engine.events import (
     AwardsShown,
     CardsDealt,
@@ -16,12 +15,13 @@ from engine.events import (
     TurnOrderSet,
 )
 from engine.goods import GainGoods, draw
+from engine.rng import stream
 from engine.rules import end_of_round, patrons, planning, resolution, start_of_round
 from engine.rules.cards import DECKS
-from engine.rng import stream
 from engine.scoring import FinalScoring
 from engine.state import STONE, AwardTile, Chairs, Deal, Player, State, Token
 from engine.steps import NOBODY, Decision, Effect, Step, step
+from engine.triggers import Fire
 
 ROUNDS = 6
 AWARDS = {2: 3, 3: 3, 4: 4}
@@ -139,7 +139,7 @@ def _shuffle_decks(state: State, neutral: Neutral | None) -> None:
     }
     for track in TRACKS:
         state.decks[track] = rng.shuffled([s.id for s in content.specialists.values() if s.track == track])
-    state.discards = {deck: () for deck in (*DECKS.values(), "market")}
+    state.discards = dict.fromkeys((*DECKS.values(), "market"), ())
 
 
 def _fill_displays(state: State) -> None:
@@ -236,7 +236,8 @@ class ShowKept(Effect):
         returned: list[str] = []
         for player in state.players:
             deal, kept = player.deal, player.kept
-            assert deal is not None and kept is not None
+            assert deal is not None
+            assert kept is not None
             player.family, player.goals, player.hand = kept.family, kept.goals, (kept.instrument,)
             instruments += _without(deal.instruments, kept.instrument)
             returned += _without(deal.patrons, kept.patron)

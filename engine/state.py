@@ -301,4 +301,3 @@ class State:
 _STATE_FIELDS: tuple[str, ...] = tuple(State.__dataclass_fields__)
 TRANSIENT = ("content", "events", "floor", "offered")
 """Fields that a saved state does without."""
-

@@ -6,7 +6,7 @@ for people's prompts; it changes nothing.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 from engine.choices import Choice
 from engine.content.cards import Goods
@@ -83,8 +83,9 @@ class Decision(Step):
 S = TypeVar("S", bound=type[Step])
 
 
+@dataclass_transform(frozen_default=True)
 def step(cls: S) -> S:
     """A frozen dataclass, findable by name when a saved game is loaded."""
-    made = dataclass(frozen=True, slots=True)(cls)
+    made = cast(S, dataclass(frozen=True, slots=True)(cls))
     STEPS[made.__name__] = made
     return made

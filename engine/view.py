@@ -232,7 +232,9 @@ def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:
         "clock": list(clock),
         "seats": [_seat(state, player, seat) for player in state.players],
         "locations": {location: _location(state, location, seat) for location in BOARD},
-        "benches": [b for p in state.players for bench in BENCHES if (b := _bench(state, p.seat, bench, seat))["queue"]],
+        "benches": [
+            b for p in state.players for bench in BENCHES if (b := _bench(state, p.seat, bench, seat))["queue"]
+        ],
         "balcony": [{"seat": owner, "disc": disc} for owner, disc in state.balcony],
         "acting": _acting(state),
         "market": _market(state, seat),
@@ -279,7 +281,12 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "hand": list(player.hand) if own else len(player.hand),
         "goals": list(player.goals) if own or state.finished else len(player.goals),
         "patrons": [
-            {"card": p.card, "space": p.space, "patience": p.patience, "under": [_under(u.token, u.card) for u in p.under]}
+            {
+                "card": p.card,
+                "space": p.space,
+                "patience": p.patience,
+                "under": [_under(u.token, u.card) for u in p.under],
+            }
             for p in player.waiting
         ],
         "completed": list(player.completed),

@@ -330,7 +330,9 @@ def parse(tables: Mapping[str, Any]) -> Content:
         first_chair_beyond=orchestra["first_chair_beyond"],
         specialist_prestige=tables["specialists"]["end_prestige"],
         tiers={
-            (t["location"], players): tuple(t["tiers"]) for t in tables["display"]["display"] for players in t["players"]
+            (t["location"], players): tuple(t["tiers"])
+            for t in tables["display"]["display"]
+            for players in t["players"]
         },
         tables=tables,
     )
@@ -362,8 +364,13 @@ def _seat(t: Table, instrument: str | None, eras: tuple[str, ...]) -> OrchestraS
 
 def _instrument(t: Table) -> Instrument:
     plain = {k: t[k] for k in ("id", "name", "section", "rare", "copies", "prestige")}
-    costs = {"rough": goods_of(t["rough"]), "finish": goods_of(t["finish"])}
-    return Instrument(**plain, **costs, seats=tuple(t["seats"]), flavour=t.get("flavour", ""))
+    return Instrument(
+        **plain,
+        seats=tuple(t["seats"]),
+        rough=goods_of(t["rough"]),
+        finish=goods_of(t["finish"]),
+        flavour=t.get("flavour", ""),
+    )
 
 
 def _patron(t: Table) -> Patron:

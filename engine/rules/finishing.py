@@ -1,11 +1,11 @@
 """The finishing bench: FIN-1 to FIN-8. The instrument is done, takes its chair and meets a patron's requirement."""
 
 from engine.choices import Choice, Done, Finish
-from engine.triggers import fire
 from engine.events import InstrumentFinished
 from engine.rules import benches, bills, orchestra, patrons
 from engine.state import State
 from engine.steps import Decision, Effect, Outlook, Step, step
+from engine.triggers import fire
 
 SKILL_FOR_DOUBLE = 6
 STEP_FOR_TWO = 4

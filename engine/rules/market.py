@@ -36,9 +36,7 @@ def training_price(state: State, seat: int) -> int:
 def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Choice]:
     """What the seat can buy, sell, hire and train now (MKT-2 to MKT-5)."""
     player = state.players[seat]
-    found: list[Choice] = [
-        Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)
-    ]
+    found: list[Choice] = [Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)]
     found += [Sell(m) for m in player.held_materials() if m not in bought]
     if at_market(state, seat) > 0 and player.coins >= hiring_price(state, seat):
         found.append(Hire())

@@ -5,11 +5,11 @@ from dataclasses import replace
 from engine.abilities import permits
 from engine.choices import Choice, Decline, DoubleBonus, TakeChair, TakeGoods
 from engine.content.cards import Goods, OrchestraSeat
-from engine.triggers import fire
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.goods import gain
 from engine.state import Chairs, State, Token
 from engine.steps import Decision, Effect, Outlook, step
+from engine.triggers import fire
 
 
 def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
@@ -121,7 +121,7 @@ class PlaceToken(Decision):
 
 @step
 class ChairBonus(Effect):
-    """The bonus of the chair that a token got: the printed one, or the second chair's choice; doubled, twice (FIN-7)."""
+    """The bonus of the chair that a token got, printed or the second chair's choice; doubled, twice (FIN-7)."""
 
     orchestra_seat: str
     first: bool

@@ -13,7 +13,6 @@ from engine.choices import (
     TakeGift,
 )
 from engine.content.cards import Content, Goods, Patron
-from engine.triggers import fire
 from engine.events import (
     CardDiscarded,
     CardGiven,
@@ -27,6 +26,7 @@ from engine.goods import discard, gain
 from engine.rules import tracks
 from engine.state import State, Under, WaitingPatron
 from engine.steps import Decision, Effect, Outlook, step
+from engine.triggers import fire
 
 LAST_SPACE = 3
 LOSS = 3
@@ -222,9 +222,7 @@ class AskGiving(Decision):
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         fitting: list[Choice] = [
-            Give(p.card)
-            for p in state.players[seat].waiting
-            if accepts(state.content, p, self.token, self.card)
+            Give(p.card) for p in state.players[seat].waiting if accepts(state.content, p, self.token, self.card)
         ]
         return [*fitting, DiscardCard()] if fitting else []
 

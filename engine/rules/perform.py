@@ -5,12 +5,12 @@ from dataclasses import replace
 from engine.abilities import stat
 from engine.choices import Choice, KeepDice, Reroll, SpendInspiration
 from engine.content.cards import Goods
-from engine.triggers import fire
 from engine.events import ConcertGiven, DiceRolled, Die
 from engine.goods import gain, priced, spend
 from engine.rules import cards, orchestra, patrons, tracks
 from engine.state import Concert, State
 from engine.steps import Decision, Effect, Outlook, step
+from engine.triggers import fire
 
 token = "performance"
 MOST_INSPIRATION = 59

@@ -5,11 +5,11 @@ from dataclasses import replace
 from engine.abilities import stat
 from engine.choices import Choice, Decline, Peek, PlanLocation, PlanWorker, Relocate
 from engine.content.cards import BENCHES, LOCATIONS
-from engine.triggers import Fire
 from engine.events import WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules import tracks
 from engine.state import State, Worker
 from engine.steps import Decision, Effect, Outlook, Step, step
+from engine.triggers import Fire
 
 
 def skill(state: State, seat: int, disc: int, apprentices: int, location: str) -> int:

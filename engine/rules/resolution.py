@@ -17,12 +17,12 @@ from engine.choices import (
     VisitMarket,
 )
 from engine.content.cards import BENCHES, BOARD, LOCATIONS
-from engine.triggers import fire
 from engine.events import ApprenticeLeft, Passed, ShownWorker, WorkerActed, WorkersShown
 from engine.goods import gain, lose_material
 from engine.rules import market, pages, planning
 from engine.state import Acting, State, Worker
 from engine.steps import Decision, Effect, Outlook, step
+from engine.triggers import fire
 
 SKILL_FOR_BONUS = 4
 CONSOLATION = (("money", 2),)
@@ -203,7 +203,7 @@ class ChooseAction(Decision):
 
 @step
 class SkillBonus(Effect):
-    """With skill 4+ at the main board, the location's bonus after the action; then `acted` abilities (RES-6, RES-13)."""
+    """Skill 4+ at the main board: the location's bonus after the action; then `acted` abilities (RES-6, RES-13)."""
 
     def run(self, state: State) -> None:
         acting = state.acting

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from engine.choices import Choice, NextPatron
-from engine.triggers import Fire
 from engine.events import PhaseBegun
 from engine.goods import ChooseMaterial
 from engine.rules import benches, patrons
 from engine.state import State
 from engine.steps import NOBODY, Decision, Effect, Outlook, Step, step
+from engine.triggers import Fire
 
 
 @step
