@@ -2,6 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import pack from "./package.json" with { type: "json" };
+import { rem } from "./scripts/rem";
+import { rules } from "./scripts/rules";
 
 const WALNUT = "#4a2f1c";
 const PAPER = "#f3e8d2";
@@ -11,6 +14,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     svelteTesting(),
+    rules(),
     VitePWA({
       registerType: "prompt", // an update is offered, never forced in a turn
       injectRegister: false, // main.ts registers it by virtual:pwa-register: no inline script, so the CSP stays strict
@@ -36,13 +40,15 @@ export default defineConfig({
       },
       workbox: {
         // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
-        globPatterns: ["**/*.{html,css,js,svg}", "*.png", "assets/*-latin-*.woff2"],
+        globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "*.png", "assets/*-latin-*.woff2"],
         cleanupOutdatedCaches: true,
         navigateFallback: "index.html",
         navigateFallbackDenylist: [/^\/api(\/|$)/, /^\/content(\/|$)/, /^\/openapi\.json$/, /^\/healthz$/],
       },
     }),
   ],
+  define: { __VERSION__: JSON.stringify(pack.version) },
+  css: { postcss: { plugins: [rem()] } },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP

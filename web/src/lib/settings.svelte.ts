@@ -10,7 +10,7 @@ export interface Settings {
   oneTouch: boolean;
   speed: "slow" | "normal" | "instant";
   theme: "light" | "dark" | "auto";
-  textSize: "normal" | "large" | "larger";
+  textSize: "normal" | "large" | "larger" | "largest";
 }
 
 const KEY = "luthier.settings";

@@ -1,5 +1,6 @@
 // What a table shows: the position, the frames still to be played, the prompt with its draft, the story.
 import { getContext, setContext } from "svelte";
+import { sceneOf } from "../dock/scenes";
 import { isMain, tellings, type Telling } from "./beats";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
@@ -40,6 +41,9 @@ export interface StoryEntry extends Telling {
   why: Reason | null;
 }
 
+/** Problems that may be over a moment later. */
+const AGAIN = new Set(["unreachable", "busy", "storage-full", "unknown", "broken"]);
+
 const STEP_MS = { slow: 1600, normal: 800, instant: 0 };
 
 /** How the tabs hold what may light up, by the first word of an `at`. */
@@ -79,6 +83,10 @@ export class Table {
   problem: Problem | null = $state.raw(null);
   /** What a problem kept from being done; `retry` does it again. */
   failed: { prompt: Prompt | null; choices: Choice[] } | null = $state.raw(null);
+  /** The seat that the Seats tab shows. */
+  looked: number = $state(0);
+  /** After the end: the table is looked at instead of the scores. */
+  lookingBack = $state(false);
   /** Whether the host is reached. */
   reached = $state(true);
   /** What a screen reader says next. */
@@ -105,6 +113,7 @@ export class Table {
     this.view = first.view;
     this.#last = first.ply;
     this.#asks = asks(first.view.prompt);
+    this.looked = first.view.seats.find((seat) => seat.seat !== first.view.you)?.seat ?? 0;
   }
 
   /** Fetch the story and follow the game until `close`. */
@@ -320,6 +329,15 @@ export class Table {
     }
   }
 
+  /** Do something that may fail; a failure is shown. */
+  async attempt(act: () => Promise<void>): Promise<void> {
+    await this.#trying({ prompt: null, choices: [] }, () => this.attempt(act), act);
+  }
+
+  get canRetry(): boolean {
+    return this.problem !== null && AGAIN.has(this.problem.code);
+  }
+
   /** Try again what a problem kept from being done. */
   async retry(): Promise<void> {
     const again = this.#retry;
@@ -494,10 +512,17 @@ export class Table {
     return dots;
   });
 
-  /** Open the tab where most choices lie. */
+  /** Open the tab of the scene that is asked in, or where most choices lie. */
   showTab(): void {
+    const scene = sceneOf(this, this.prompt);
+    if (scene) return void (this.tab = scene.tab);
     const best = TABS.reduce((a, b) => (this.dots[b] > this.dots[a] ? b : a));
     if (this.dots[best] > this.dots[this.tab]) this.tab = best;
+  }
+
+  /** A message without its marks. */
+  plain(text: string): string {
+    return plain(this.content, text);
   }
 
   get sheet(): Sheet | null {
