@@ -60,18 +60,13 @@ def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None =
 
 def _round(number: int) -> list[Step]:
     """A round, as the table plays it (GEN-1); the last has no end of round of its own."""
-    start: list[Step] = [BeginRound(NOBODY, number), start_of_round.StartOfRound(NOBODY)]
-    middle: list[Step] = [BeginPlanning(NOBODY), planning.AfterPlanning(NOBODY), BeginResolution(NOBODY)]
-    end: list[Step] = [end_of_round.EndOfRound(NOBODY)] if number < ROUNDS else []
-    return start + middle + end
-
-
-@step
-class BeginRound(Effect):
-    number: int
-
-    def run(self, state: State) -> None:
-        state.round = self.number
+    phases: list[Step] = [
+        start_of_round.StartOfRound(NOBODY),
+        BeginPlanning(NOBODY),
+        planning.AfterPlanning(NOBODY),
+        BeginResolution(NOBODY),
+    ]
+    return [*phases, end_of_round.EndOfRound(NOBODY)] if number < ROUNDS else phases
 
 
 @step

@@ -231,7 +231,7 @@ class State:
     rng: Rng
     players: list[Player]
     agenda: tuple[Step, ...] = ()
-    round: int = 0
+    round: int = 1
     phase: str = "setup"
     order: tuple[int, ...] = ()
     decks: dict[str, tuple[str, ...]] = field(default_factory=dict)
