@@ -2,6 +2,8 @@
 import { settings } from "../lib/settings.svelte";
 import type { Table } from "../lib/table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../lib/types";
+import { width } from "../lib/width.svelte";
+import { sceneOf, type SceneInfo } from "./scenes";
 import { quiet } from "./warnings.svelte";
 
 /** After a choice of the first kind, which questions are answered in the same press. */
@@ -40,6 +42,10 @@ export class Moment {
   away = $state(false);
   /** The sheet to throw materials away is open. */
   throwing = $state(false);
+  /** The question for which something was chosen beforehand. */
+  prepared: Prompt | null = $state.raw(null);
+  /** The card on the shelf that is looked at though it cannot be taken. */
+  looked: string | null = $state(null);
   /** A look ahead is under way. */
   looking = $state(false);
   /** What was warned about, as the key of its choice. */
@@ -58,6 +64,17 @@ export class Moment {
     const next = this.table.draft.length ? this.table.prompt : null;
     return next && this.base && JOINS[this.base.kind]?.includes(next.kind) ? next : null;
   });
+
+  /** The scene in the place of the board, on its tab, unless the person looks at the board instead. */
+  scene: SceneInfo | null = $derived.by(() => {
+    const scene = sceneOf(this.table, this.base);
+    return scene && !this.away && (scene.name === "setup" || width.is !== "phone" || scene.tab === this.table.tab) ? scene : null;
+  });
+
+  /** From the scene to the board; a touch of the dock leads back. */
+  leave(): void {
+    this.away = true;
+  }
 
   /** What is chosen of the base question, selected or drafted. */
   current: number | null = $derived.by(() => {
@@ -201,6 +218,7 @@ export class Moment {
   reset(): void {
     this.marked = {};
     this.away = false;
+    this.looked = null;
     this.throwing = false;
     this.asked = null;
     if (this.base?.kind !== "keep") {

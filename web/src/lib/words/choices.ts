@@ -27,7 +27,7 @@ export function question(at: At, prompt: Prompt): string {
 /** A few words beside the question: how many are left, what comes next. */
 export function aside(at: At, prompt: Prompt): string {
   const key = `aside.${prompt.kind}`;
-  return has(key) ? t(key, { ...params(at, prompt.about), count: prompt.choices.length }) : "";
+  return has(key) ? t(key, lenient({ ...params(at, prompt.about), count: prompt.choices.length })) : "";
 }
 
 export function choiceTitle(at: At, prompt: Prompt, one: PromptChoice): string {
@@ -56,7 +56,7 @@ export function warnWords(at: At, prompt: Prompt, one: PromptChoice, word: strin
 }
 
 /** The sign in front of a choice. */
-export function choiceSign(at: At, prompt: Prompt, one: PromptChoice): string {
+export function choiceSign(at: At, one: PromptChoice): string {
   const choice = one.choice as Choice & Record<string, unknown>;
   if ("material" in choice) return String(choice.material);
   if ("location" in choice) return locationSign(String(choice.location));
@@ -119,7 +119,7 @@ function patronSign(content: Content, id: string): string {
   return `patron-${content.patrons[id]?.type ?? "composer"}`;
 }
 
-function firstSign(goods: Goods): string {
+export function firstSign(goods: Goods): string {
   const word = Object.keys(goods)[0] ?? "gift";
   return word === "instrument" ? "hand" : word;
 }
@@ -219,7 +219,12 @@ function pricesOf(view: View): Params {
 
 function say(area: string, kind: string, suffixes: string[], filled: Params): string {
   const found = suffixes.map((suffix) => `${area}.${kind}.${suffix}`).find(has);
-  return t(found ?? `${area}.${kind}`, filled);
+  return t(found ?? `${area}.${kind}`, lenient(filled));
+}
+
+/** Parameters among which a missing one is empty: a question that tells less than expected must still be asked. */
+export function lenient(filled: Params): Params {
+  return new Proxy(filled, { has: () => true, get: (all, key) => all[key as string] ?? "" });
 }
 
 /** What a message may be kept apart by, the nearest first. */
@@ -238,7 +243,7 @@ function field(one: PromptChoice | undefined, name: string): unknown {
 function choiceParams(at: At, prompt: Prompt, one: PromptChoice): Params {
   const about = Object.fromEntries(Object.entries(prompt.about).map(([key, value]) => [`about_${key}`, value]));
   const { kind: _, ...fields } = one.choice;
-  const details = { ...about, ...dieOf(prompt, one), ...holderOf(at.view, one), ...fields, ...one.outcome };
+  const details = { ...prompt.about, ...about, ...dieOf(prompt, one), ...holderOf(at.view, one), ...fields, ...one.outcome };
   return {
     ...params(at, details),
     cost: goodsWords(one.cost),

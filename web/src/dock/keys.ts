@@ -1,0 +1,30 @@
+// The keyboard of the prompt: 1 to 9 pick, Enter does. What belongs to the whole table (tabs, back, help) is its own.
+import type { Table } from "../lib/table.svelte";
+import type { Moment } from "./moment.svelte";
+
+export function keys(event: KeyboardEvent, table: Table, moment: Moment): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || table.sheet || moment.throwing) return;
+  const at = event.target instanceof Element ? event.target : null;
+  if (at?.matches("input:not([type='radio']), textarea, select")) return;
+  if (act(event.key, at, table, moment)) event.preventDefault();
+}
+
+function act(key: string, at: Element | null, table: Table, moment: Moment): boolean {
+  if (/^[1-9]$/.test(key)) return pick(Number(key) - 1, table, moment);
+  if (key === "Enter") return !at?.closest("button, a") && press(moment);
+  return false;
+}
+
+function pick(index: number, table: Table, moment: Moment): boolean {
+  const asked = moment.inner ?? moment.base;
+  if (!asked?.choices[index] || table.busy) return false;
+  if (moment.inner) table.select(index);
+  else void moment.choose(index);
+  return true;
+}
+
+function press(moment: Moment): boolean {
+  if (!moment.ready) return false;
+  void moment.go();
+  return true;
+}
