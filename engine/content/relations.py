@@ -99,26 +99,25 @@ def _setups_have_copies(tables: Table) -> Iterator[Fault]:
 
 def _decks_last_through_setup(tables: Table) -> Iterator[Fault]:
     """There are enough cards to fill the displays and to deal from the same decks (SET-3, SET-7)."""
-    shown = {
-        (entry["location"], players): len(entry["tiers"])
-        for entry in tables["display"]["display"]
-        for players in entry["players"]
-    }
-    removed = max(len(setup["instruments"]) for setup in tables["orchestra_setups"]["setup"])
-    for location, (file, pile, dealt) in DECKS.items():
-        # Patrons come from deck A alone; two players may have lost instruments to the neutral tokens (TWO-3).
+    for location, (file, pile, _) in DECKS.items():
+        # Patrons come from deck A alone.
         number = sum(card.get("copies", 1) for card in tables[file][pile] if card.get("deck", "A") == "A")
-        lost = {2: removed if location == "guild" else 0}
-        needed = max(shown[location, players] + dealt * players + lost.get(players, 0) for players in (2, 3, 4))
+        needed = max(_drawn_by_setup(tables, location, players) for players in (2, 3, 4))
         if number < needed:
-            deck = "deck A" if location == "salon" else "this deck"
-            yield (
-                Place(f"{file}.toml")
-                .at(pile)
-                .fault(
-                    f"the number of cards in {deck} is {number}, {needed} are needed to fill the display and to deal"
-                )
-            )
+            deck = "deck A" if location == "salon" else "the deck"
+            text = f"the number of cards in {deck} is {number}, {needed} are needed to fill the display and to deal"
+            yield Place(f"{file}.toml").at(pile).fault(text)
+
+
+def _drawn_by_setup(tables: Table, location: str, players: int) -> int:
+    """The cards shown and dealt, and with two players those that neutral instruments remove (TWO-3)."""
+    shown = sum(
+        len(entry["tiers"])
+        for entry in tables["display"]["display"]
+        if entry["location"] == location and players in entry["players"]
+    )
+    removed = max(len(setup["instruments"]) for setup in tables["orchestra_setups"]["setup"])
+    return shown + DECKS[location][2] * players + (removed if location == "guild" and players == 2 else 0)
 
 
 def _instruments_have_names(tables: Table) -> Iterator[Fault]:

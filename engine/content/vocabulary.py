@@ -6,9 +6,9 @@ document.
 
 from collections.abc import Mapping
 
-from engine.content.cards import ERAS, LEVELS, LOCATIONS, MATERIALS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS
+from engine.content.cards import ERAS, GOODS_WORDS, LEVELS, LOCATIONS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS
 
-GOODS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
+GOODS = GOODS_WORDS
 
 TRIGGERS: Mapping[str, tuple[str, ...]] = {
     "setup": (),

@@ -1,0 +1,158 @@
+"""A made-up population of final positions of one player, and what counters read there.
+
+Nothing here is measured: the weights are the assumptions behind the value of every goal, award and scoring patron.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from engine.content import Content, cards
+from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS
+from engine.content.vocabulary import FILTERS
+
+Item = Mapping[str, tuple[Any, ...]]
+"""A thing to count: each attribute with the values that it may have (none or two where an era is open)."""
+
+Position = Mapping[str, Sequence[Item]]
+"""The things that each counter counts."""
+
+Board = dict[str, list[str]]
+"""Orchestra seats with the player's tokens on them."""
+
+SPECIALIST_STEP = {"reputation": 4, "performance": 3, "craft": 3}
+TRACK_DONE = {"reputation": 7, "performance": 5, "craft": 5}
+REQUIREMENTS = {"performer": 1, "composer": 2, "noble": 3, "royal": 1}
+
+
+def population(content: Content, size: int = 3000, seed: int = 1) -> list[Position]:
+    """Final positions as chance makes them."""
+    maker = _Maker(content, random.Random(seed))
+    return [maker.position() for _ in range(size)]
+
+
+def count(items: Sequence[Item], counter: cards.Counter) -> int:
+    """What a counter reads; the owner chooses eras to its best (VOCABULARY section 8)."""
+    for name, wanted in counter.filters:
+        items = [item for item in items if any(value in wanted for value in item[name])]
+    if counter.fold is None or counter.by is None:
+        return len(items)
+    values = [item[counter.by] for item in items if item[counter.by]]
+    groups = FILTERS.get(counter.by, ())
+    return max(_folded(counter.fold, Counter(chosen), groups) for chosen in product(*values))
+
+
+def _folded(fold: str, sizes: Counter[Any], groups: Sequence[str]) -> int:
+    if fold == "kinds":
+        return len(sizes)
+    return max(sizes.values(), default=0) if fold == "best" else min(sizes[group] for group in groups)
+
+
+class _Maker:
+    """Plays no game, but throws dice for what a player may have reached in one."""
+
+    def __init__(self, content: Content, rng: random.Random) -> None:
+        self.rng = rng
+        self.seats = {seat.id: seat for seat in content.orchestra.values() if not seat.rare}
+        self.deck = [card for card in content.instruments.values() for _ in range(card.copies)]
+
+    def position(self) -> Position:
+        leaning_section, leaning_era = self._leaning(), self._leaning()
+        board: Board = {}
+        instruments, chairs = self._instruments(board, leaning_section)
+        performances = self._performances(board, leaning_era)
+        repairs = self._repairs(board, leaning_section)
+        seconds = self._sit(board, chairs)
+        return {
+            "instruments": instruments,
+            "performances": performances,
+            "repairs": repairs,
+            "first_chairs": chairs,
+            "second_chairs": seconds,
+            "tokens": chairs + seconds,
+            **self._patrons(),
+        }
+
+    def _leaning(self) -> list[float]:
+        """Weights of sections or eras: a player does twice as much of one of them."""
+        weights = [1.0] * 3
+        weights[self.rng.randrange(3)] = 2.0
+        return weights
+
+    def _number(self, values: Sequence[int], weights: Sequence[int]) -> int:
+        return self.rng.choices(values, weights)[0]
+
+    def _instruments(self, board: Board, leaning: list[float]) -> tuple[list[Item], list[Item]]:
+        """Two to seven instruments; those of rare sections have their chair at once."""
+        instruments: list[Item] = []
+        chairs: list[Item] = []
+        for _ in range(self._number(range(2, 8), (8, 22, 30, 23, 12, 5))):
+            card = self.rng.choices(self.deck, [leaning[SECTIONS.index(one.section)] for one in self.deck])[0]
+            instruments.append({"section": (card.section,), "rare": (card.rare,), "name": (card.id,)})
+            seat = self.rng.choice(card.seats)
+            if card.rare:
+                chairs.append({"section": (card.section,), "era": (), "token": ("instrument",)})
+            else:
+                board.setdefault(seat, []).append("instrument")
+        return instruments, chairs
+
+    def _performances(self, board: Board, leaning: list[float]) -> list[Item]:
+        performances: list[Item] = []
+        for _ in range(self._number(range(6), (5, 15, 26, 27, 17, 10))):
+            era = self.rng.choices(ERAS, leaning)[0]
+            level = "high" if self.rng.random() < 0.45 else "medium"
+            performances.append({"era": (era,), "level": (level,)})
+            self._place(board, "performance", [name for name, seat in self.seats.items() if era in seat.eras])
+        return performances
+
+    def _repairs(self, board: Board, leaning: list[float]) -> list[Item]:
+        repairs: list[Item] = []
+        for _ in range(self._number(range(6), (5, 15, 26, 27, 17, 10))):
+            section = self.rng.choices(SECTIONS, leaning)[0]
+            repairs.append({"section": (section,)})
+            self._place(board, "repair", [name for name, seat in self.seats.items() if seat.section == section])
+        return repairs
+
+    def _place(self, board: Board, token: str, seats: list[str]) -> None:
+        free = [seat for seat in seats if token not in board.get(seat, ())]
+        if free:
+            board.setdefault(self.rng.choice(free), []).append(token)
+
+    def _sit(self, board: Board, chairs: list[Item]) -> list[Item]:
+        """Settle who sits in the first chairs (added to `chairs`); answers with the tokens below the line."""
+        seconds: list[Item] = []
+        for name, tokens in board.items():
+            tokens.sort(key=lambda token: token != "instrument")
+            held = 0.85 if tokens[0] == "instrument" else 0.55 if len(tokens) == 1 else 0.75
+            first = self.rng.random() < held
+            seat = self.seats[name]
+            items = [{"section": (seat.section,), "era": seat.eras, "token": (token,)} for token in tokens]
+            chairs += items[:1] if first else []
+            seconds += items[1:] if first else items
+        return seconds
+
+    def _patrons(self) -> Position:
+        """One to six patrons, and what is earned by them: requirements, awards and track steps."""
+        number = self._number(range(1, 7), (5, 17, 30, 28, 14, 6))
+        types = self.rng.choices(PATRON_TYPES, (38, 35, 19, 8), k=number)
+        requirements = sum(REQUIREMENTS[kind] for kind in types) + self.rng.choice((0, 0, 1))
+        awards = self._number(range(4), (10, 25, 40, 25))
+        steps = {
+            "reputation": min(7, number + sum(self.rng.random() < 0.5 for _ in range(5))),
+            "performance": min(6, max(0, round(self.rng.gauss(2.8, 1.5)))),
+            "craft": min(6, max(0, round(self.rng.gauss(2.8, 1.5)))),
+        }
+        return {
+            "patrons": [{"type": (kind,)} for kind in types],
+            "requirements": [{}] * requirements,
+            "awards": [{}] * awards,
+            "steps": [{"track": (track,)} for track, reached in steps.items() for _ in range(reached)],
+            "specialists": _reached(steps, SPECIALIST_STEP),
+            "tracks_done": _reached(steps, TRACK_DONE),
+        }
+
+
+def _reached(steps: Mapping[str, int], wanted: Mapping[str, int]) -> list[Item]:
+    return [{"track": (track,)} for track, reached in steps.items() if reached >= wanted[track]]

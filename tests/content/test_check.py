@@ -1,0 +1,615 @@
+"""The checker names each fault of a card set with file, card and field, passes sound sets, and never raises."""
+
+import copy
+import json
+import random
+import shutil
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sets import GONE, change, ours, places, smallest
+
+from engine.content import parse
+from engine.content.check import FILES, Fault, check
+from engine.content.files import ATELIER, check_folder, load
+from engine.errors import ContentError
+
+# What is put at a path of our set (in JSON; "gone" takes away), and below it the one fault that is told.
+# Three dots stand for the rest of a list of words.
+ONE_FAULT = """
+patrons/patron/hector-berlioz/gifts/1/metal = 0
+  patrons.toml: hector-berlioz: gifts[1].metal: 0 is not a whole number above 0
+patrons/patron/hector-berlioz/prestige = true
+  patrons.toml: hector-berlioz: prestige: True is not a whole number of 0 or more
+patrons/patron/hector-berlioz/prestige = 7.0
+  patrons.toml: hector-berlioz: prestige: 7.0 is not a whole number of 0 or more
+patrons/patron/hector-berlioz/prestige = 1000000000000
+  patrons.toml: hector-berlioz: prestige: a huge number is more than 999
+patrons/patron/hector-berlioz/name = 5
+  patrons.toml: hector-berlioz: name: 5 is no text
+patrons/patron/hector-berlioz/name = " "
+  patrons.toml: hector-berlioz: name: is empty
+patrons/patron/hector-berlioz/flavour = ""
+  patrons.toml: hector-berlioz: flavour: is empty
+patrons/patron/hector-berlioz/portrait = "h.png"
+  patrons.toml: hector-berlioz: portrait: is no field here; known are id, name, born, ...
+patrons/patron/hector-berlioz/id = "Hector"
+  patrons.toml: Hector: id: 'Hector' is no slug of small letters, digits and hyphens
+patrons/patron/hector-berlioz/id = ""
+  patrons.toml: patron[12]: id: '' is no slug of small letters, digits and hyphens
+patrons/patron/hector-berlioz/id gone
+  patrons.toml: patron[12]: id: is missing
+patrons/patron/hector-berlioz/id = "anton-stadler"
+  patrons.toml: anton-stadler: id: is the id of another card too, in patrons.toml
+families/family/family-sax/id = "anton-stadler"
+  families.toml: anton-stadler: id: is the id of another card too, in patrons.toml
+patrons/patron/hector-berlioz = 5
+  patrons.toml: patron[12]: 5 is no table
+
+patrons/patron/hector-berlioz/born = "1803"
+  patrons.toml: hector-berlioz: born: '1803' is not a whole number from 1 to 2100
+patrons/patron/hector-berlioz/died = 1802
+  patrons.toml: hector-berlioz: died: 1802 is before 1803
+patrons/patron/hector-berlioz/deck = "C"
+  patrons.toml: hector-berlioz: deck: 'C' is no deck (A, B, royal)
+patrons/patron/louis-xiv/deck = "A"
+  patrons.toml: louis-xiv: type: a royal does not belong to deck A
+patrons/patron/hector-berlioz/type = "queen"
+  patrons.toml: hector-berlioz: type: 'queen' is no type of patron (performer, composer, noble, royal)
+patrons/patron/hector-berlioz/type = "noble"
+  patrons.toml: hector-berlioz: secondary: the number of rows is 1, but a noble has 2
+patrons/patron/hector-berlioz/era = "modern"
+  patrons.toml: hector-berlioz: era: 'modern' is no era (baroque, classical, romantic, any)
+patrons/patron/hector-berlioz/primary = "brass"
+  patrons.toml: hector-berlioz: primary: 'brass' is no section (string, wind, percussion)
+patrons/patron/hector-berlioz/secondary/0/perform = 1
+  patrons.toml: hector-berlioz: secondary[0].perform: 1 is neither true nor false
+patrons/patron/hector-berlioz/secondary/0/repair gone
+  patrons.toml: hector-berlioz: secondary[0].repair: is missing
+patrons/patron/hector-berlioz/gifts = {}
+  patrons.toml: hector-berlioz: gifts: a table is no array
+patrons/patron/hector-berlioz/gifts/2 gone
+  patrons.toml: hector-berlioz: gifts: the number of entries is 2, not 3
+patrons/patron/hector-berlioz/gifts/2 = {}
+  patrons.toml: hector-berlioz: gifts[2]: is empty
+patrons/patron/hector-berlioz/gifts/2 = [{"money": 1}, {"wood": 1}]
+  patrons.toml: hector-berlioz: gifts[2]: an array is no table
+patrons/patron/hector-berlioz/ability = []
+  patrons.toml: hector-berlioz: ability: the number of entries is 0, not 1 or more
+
+families/family/family-sax/goods/stone = 1
+  families.toml: family-sax: goods.stone: 'stone' is no goods (money, ...
+families/family/family-sax/place = null
+  families.toml: family-sax: place: None is no text
+families/family/family-steinway/number = 11
+  families.toml: family-steinway: number: 11 is also the number of family-sax
+
+families/family/family-sax/ability/0/trigger gone
+  families.toml: family-sax: ability[0].trigger: is missing
+families/family/family-sax/ability/0/trigger = "dawn"
+  families.toml: family-sax: ability[0].trigger: 'dawn' is no trigger (setup, ...
+families/family/family-sax/ability/0/effect = "steal"
+  families.toml: family-sax: ability[0].effect: 'steal' is no effect (gain, ...
+families/family/family-sax/ability/0/track = "fame"
+  families.toml: family-sax: ability[0].track: 'fame' is no track (reputation, performance, craft)
+families/family/family-sax/ability/0/steps gone
+  families.toml: family-sax: ability[0].steps: is missing
+families/family/family-sax/ability/0/goods = {"money": 1}
+  families.toml: family-sax: ability[0].goods: is no field here; known are trigger, effect, track, steps, when
+families/family/family-amati/ability/0/keep = 4
+  families.toml: family-amati: ability[0].keep: 4 is more than the 3 drawn
+families/family/family-guarneri/ability/0/disc = 3
+  families.toml: family-guarneri: ability[0].disc: 3 is neither 2 nor 4, the workers that come later
+families/family/family-guarneri/ability/0/trigger = "round_start"
+  families.toml: family-guarneri: ability[0].trigger: worker does not work at round_start
+families/family/family-silbermann/ability/0/goods = [{"wood": 1}, {"metal": 1}]
+  families.toml: family-silbermann: ability[0].goods: an array is no table
+families/family/family-silbermann/ability/0/cost = {"money": 1}
+  families.toml: family-silbermann: ability[0].cost.money: 'money' is no material (animal, wood, metal)
+families/family/family-silbermann/ability/0/times = 0
+  families.toml: family-silbermann: ability[0].times: 0 is not a whole number above 0
+families/family/family-broadwood/ability/0/goods = [{"money": 1}]
+  families.toml: family-broadwood: ability[0].goods: the number of entries is 1, not 2 or more
+families/family/family-broadwood/ability/0/goods = [{"money": 1}, {"money": 1}]
+  families.toml: family-broadwood: ability[0].goods[1]: a table stands there twice
+families/family/family-broadwood/ability/0/trigger = "always"
+  families.toml: family-broadwood: ability[0].trigger: gain does not work at always
+families/family/family-denner/ability/0/trigger = "acted"
+  families.toml: family-denner: ability[0].trigger: modify does not work at acted
+families/family/family-denner/ability/0/stat = "luck"
+  families.toml: family-denner: ability[0].stat: 'luck' is no stat (skill, ...
+families/family/family-denner/ability/0/amount = 0
+  families.toml: family-denner: ability[0].amount: 0 changes nothing
+families/family/family-sax/ability/0 = {"trigger": "planned", "effect": "relocate"}
+  families.toml: family-sax: ability[0].effect: relocate moves the worker of a specialist; this is a family
+families/family/family-sax/ability/0 = {"trigger": "setup", "effect": "soothe", "spaces": 0}
+  families.toml: family-sax: ability[0].spaces: 0 is not a whole number above 0
+families/family/family-stradivari/ability/0/when = {}
+  families.toml: family-stradivari: ability[0].when: is empty
+families/family/family-stradivari/ability/0/when/section = []
+  families.toml: family-stradivari: ability[0].when.section: the number of entries is 0, not 1 or more
+families/family/family-stradivari/ability/0/when/section/0 = "brass"
+  families.toml: family-stradivari: ability[0].when.section[0]: 'brass' is no section (string, wind, percussion)
+families/family/family-stradivari/ability/0/when/section = ["wind", "wind"]
+  families.toml: family-stradivari: ability[0].when.section[1]: 'wind' stands there twice
+families/family/family-stradivari/ability/0/when/level = ["high"]
+  families.toml: family-stradivari: ability[0].when.level: is not told by finished
+families/family/family-stradivari/ability/0/when/weather = ["fair"]
+  families.toml: family-stradivari: ability[0].when.weather: 'weather' is no condition (location, ...
+patrons/patron/hector-berlioz/ability/0 = {"trigger": "setup", "effect": "bench"}
+  patrons.toml: hector-berlioz: ability[0].trigger: setup is never heard by a patron of deck A
+patrons/patron/johannes-brahms/ability/0 = {"trigger": "acted", "effect": "gift"}
+  patrons.toml: johannes-brahms: ability[0].trigger: acted is never heard by a patron of deck B
+patrons/patron/johannes-brahms/ability/0/trigger = "completed"
+  patrons.toml: johannes-brahms: ability[0].trigger: score does not work at completed
+specialists/specialist/envoy/ability/0/trigger = "placed"
+  specialists.toml: envoy: ability[0].trigger: relocate does not work at placed
+specialists/specialist/confidante/ability/0/trigger = "acted"
+  specialists.toml: confidante: ability[0].trigger: peek does not work at acted
+specialists/specialist/herald/ability/0/rule = "cheat"
+  specialists.toml: herald: ability[0].rule: 'cheat' is no rule (win_ties, ...
+specialists/specialist/confidante/ability/1/stat = "storage"
+  specialists.toml: confidante: ability[1].stat: storage is read where no specialist acts
+specialists/specialist/broker/ability/0/trigger = "round_start"
+  specialists.toml: broker: ability[0].trigger: round_start is never heard by a specialist
+specialists/specialist/broker/track = "fame"
+  specialists.toml: broker: track: 'fame' is no track (reputation, performance, craft)
+specialists/end_prestige = -1
+  specialists.toml: end_prestige: -1 is not a whole number of 0 or more
+
+patrons/patron/johannes-brahms/ability/0/prestige = 0
+  patrons.toml: johannes-brahms: ability[0].prestige: 0 is not a whole number above 0
+patrons/patron/johannes-brahms/ability/0/per = 0
+  patrons.toml: johannes-brahms: ability[0].per: 0 is not a whole number above 0
+goals/goal/goal-at-court/counter/of = "friends"
+  goals.toml: goal-at-court: counter.of: 'friends' is no counter (instruments, ...
+goals/goal/goal-at-court/counter/type/1 = "emperor"
+  goals.toml: goal-at-court: counter.type[1]: 'emperor' is no type (performer, composer, noble, royal)
+goals/goal/goal-at-court/counter/era = ["romantic"]
+  goals.toml: goal-at-court: counter.era: is no field here; known are of, type, kinds, best, sets
+goals/goal/goal-prize-shelf/counter/best = "era"
+  goals.toml: goal-prize-shelf: counter.best: is no field here; known are of
+goals/goal/goal-cabinet-of-rarities/counter/rare = ["yes"]
+  goals.toml: goal-cabinet-of-rarities: counter.rare: an array is neither true nor false
+goals/goal/goal-full-sound/counter/sets = "rare"
+  goals.toml: goal-full-sound: counter.sets: 'rare' is no group of first_chairs (section, era)
+goals/goal/goal-season-of-one-style/counter/best = "level"
+  goals.toml: goal-season-of-one-style: counter.best: 'level' is no group of performances (era)
+goals/goal/goal-full-sound/counter/best = "era"
+  goals.toml: goal-full-sound: counter: has more than one fold
+goals/goal/goal-at-court/levels/2/need = 2
+  goals.toml: goal-at-court: levels[2].need: 2 is not above the 2 of the level before
+goals/goal/goal-at-court/levels/2/points = 2
+  goals.toml: goal-at-court: levels[2].points: is no field here; known are need, prestige
+awards/award/award-household/levels/1/prestige = 1
+  awards.toml: award-household: levels[1].prestige: 1 is not above the 2 of the level before
+awards/award/award-household/levels/2 gone
+  awards.toml: award-household: levels: the number of entries is 2, not 3
+
+dice/white/5 gone
+  dice.toml: white: the number of entries is 5, not 6
+dice/black/0 = -1
+  dice.toml: black[0]: -1 is not a whole number of 0 or more
+dice/purple/0 = 2
+  dice.toml: purple[0]: 2 is no table
+display/display/display-guild/location = "balcony"
+  display.toml: display-guild: location: 'balcony' is no display (salon, guild, perform, repair)
+display/display/display-guild/players = [2, 3]
+  display.toml: display: guild with 4 players is told 0 times, not once
+display/display/display-repair/players = [2, 3, 4]
+  display.toml: display: repair with 2 players is told 2 times, not once
+display/display/display-guild/players/0 = 5
+  display.toml: display-guild: players[0]: 5 is more than 4
+display/display/display-guild/players/0 = 2
+  display.toml: display-guild: players[1]: 2 stands there twice
+display/display/display-guild/tiers/0 = 4
+  display.toml: display-guild: tiers[0]: 4 is more than 3
+display/display/display-guild/tiers/0 = 2
+  display.toml: display-guild: tiers[1]: 1 is below the 2 before it
+display/display/display-guild/tiers = []
+  display.toml: display-guild: tiers: the number of entries is 0, not 1 or more
+
+orchestra/second_chair = [{"money": 2}]
+  orchestra.toml: second_chair: the number of entries is 1, not 2 or more
+orchestra/first_chair_table = []
+  orchestra.toml: first_chair_table: the number of entries is 0, not 1 or more
+orchestra/first_chair_table/3 = 40
+  orchestra.toml: first_chair_table[4]: 6 is below the 40 before it
+orchestra/first_chair_beyond = null
+  orchestra.toml: first_chair_beyond: None is not a whole number of 0 or more
+orchestra/seat/seat-lute/eras = []
+  orchestra.toml: seat-lute: eras: the number of entries is 0, not 1 to 2
+orchestra/seat/seat-lute/eras = ["baroque", "baroque"]
+  orchestra.toml: seat-lute: eras[1]: 'baroque' stands there twice
+orchestra/seat/seat-lute/bonus = []
+  orchestra.toml: seat-lute: bonus: an array is no table
+orchestra/seat/seat-lute/instrument = "banjo"
+  orchestra.toml: seat-lute: instrument: 'banjo' is no instrument
+orchestra/seat/seat-lute/instrument = "theorbo"
+  orchestra.toml: seat-lute: instrument: theorbo does not name this seat among its own
+orchestra/rare_section/rare-wind/eras = ["baroque"]
+  orchestra.toml: rare-wind: eras: is no field here; known are id, name, section, bonus, flavour
+instruments/instrument/cello/copies = 0
+  instruments.toml: cello: copies: 0 is not a whole number above 0
+instruments/instrument/cello/rough/wood = 10
+  instruments.toml: cello: rough: 10 materials are more than the 9 that a storage holds
+instruments/instrument/cello/finish/inspiration = 1
+  instruments.toml: cello: finish.inspiration: 'inspiration' is no material (animal, wood, metal)
+instruments/instrument/theorbo/seats = []
+  instruments.toml: theorbo: seats: the number of entries is 0, not 1 or more
+instruments/instrument/theorbo/seats/0 = "rare-strings"
+  instruments.toml: theorbo: seats[0]: 'rare-strings' is no rare section
+instruments/instrument/theorbo/seats/0 = "rare-wind"
+  instruments.toml: theorbo: seats[0]: 'rare-wind' is not in the section string
+instruments/instrument/theorbo/seats/0 = "seat-lute"
+  instruments.toml: theorbo: seats[0]: 'seat-lute' is no rare section
+instruments/instrument/violin/seats = ["seat-violin-1"]
+  orchestra.toml: seat-violin-2: instrument: violin does not name this seat among its own
+instruments/instrument/lute/seats = ["seat-lute", "rare-string"]
+  instruments.toml: lute: seats[1]: 'rare-string' is no seat of the orchestra
+instruments/instrument/lute/seats = ["seat-lute", "seat-viola"]
+  instruments.toml: lute: seats[1]: 'seat-viola' is the seat of viola
+orchestra_setups/setup/orchestra-01/repairs/0 = "rare-wind"
+  orchestra_setups.toml: orchestra-01: repairs[0]: 'rare-wind' is no seat of the orchestra
+orchestra_setups/setup/orchestra-01/repairs/0 = "seat-lute"
+  orchestra_setups.toml: orchestra-01: repairs[0]: 'seat-lute' has another token on this card
+orchestra_setups/setup/orchestra-01/blocked_levels/0 = 0
+  orchestra_setups.toml: orchestra-01: blocked_levels[0]: 0 is not a whole number from 1 to 3
+
+performances/performance/handel-messiah/high = 8
+  performances.toml: handel-messiah: high: 8 is not above medium, 8
+performances/performance/handel-messiah/genre = "oratorio"
+  performances.toml: handel-messiah: genre: 'oratorio' is no genre (etude, ...
+performances/performance/handel-messiah/rewards/low gone
+  performances.toml: handel-messiah: rewards.low: is missing
+performances/performance/handel-messiah/rewards/medium/fame = 1
+  performances.toml: handel-messiah: rewards.medium.fame: 'fame' is no goods (money, ...
+repairs/repair/repair-bridge/cost = {}
+  repairs.toml: repair-bridge: cost: is empty
+market/market/market-01/prices/wood gone
+  market.toml: market-01: prices.wood: is missing
+market/market/market-01/prices/wood = 0
+  market.toml: market-01: prices.wood: 0 is not a whole number above 0
+market/market/market-01/first_round = false
+  market.toml: market: first_round is true on 0 cards, not on one
+market/market/market-02/first_round = true
+  market.toml: market: first_round is true on 2 cards, not on one
+automa/card/rival-01/locations = ["salon", "guild", "guild"]
+  automa.toml: rival-01: locations[2]: 'guild' stands there twice
+automa/card/rival-01/locations/0 = "tavern"
+  automa.toml: rival-01: locations[0]: 'tavern' is no location (salon, ...
+automa/card/rival-01/chip = "any"
+  automa.toml: rival-01: chip: 'any' is no chip (highest, middle, lowest)
+automa/card/rival-01/apprentices = 3
+  automa.toml: rival-01: apprentices: 3 is more than 2
+automa/card/rival-01/prefer/goods = "wood"
+  automa.toml: rival-01: prefer.goods: 'wood' is no preferred goods (money, inspiration)
+automa/card/rival-01/prefer/tier gone
+  automa.toml: rival-01: prefer.tier: is missing
+
+i18n_terms/terms/salon/es gone
+  i18n_terms.toml: terms.salon.es: is missing
+i18n_terms/terms/salon/zh-Hant = ""
+  i18n_terms.toml: terms.salon.zh-Hant: is empty
+i18n_terms/terms/salon/fr = "salon"
+  i18n_terms.toml: terms.salon.fr: is no field here; known are en, es, zh-Hant
+i18n_terms/terms = {}
+  i18n_terms.toml: terms: is empty
+i18n_terms/instruments/lute gone
+  i18n_terms.toml: instruments.lute: is missing
+i18n_terms/instruments/banjo = {"en": "Banjo", "es": "Banjo", "zh-Hant": "斑鳩琴"}
+  i18n_terms.toml: instruments.banjo: is no instrument of the set
+
+pack/original = "yes"
+  pack.toml: original: 'yes' is neither true nor false
+pack/label gone
+  pack.toml: label: is missing
+pack/files/0 gone
+  pack.toml: files: dice.toml is not listed
+pack/files/1 = "dice.toml"
+  pack.toml: files[1]: 'dice.toml' stands there twice
+dice/pack = "studio"
+  dice.toml: pack: 'studio' is not 'atelier', the pack of pack.toml
+dice/pack gone
+  dice.toml: pack: is missing
+dice/colour = "red"
+  dice.toml: colour: is no field here; known are pack, white, black, purple
+dice gone
+  dice.toml: is missing
+dice = []
+  dice.toml: an array is no table
+extras = {}
+  extras.toml: is no file of a card set
+"""
+
+# A file, its pile, how many cards are left of those with the given field, and the fault.
+TOO_FEW = [
+    ("families", "family", 7, "number of cards is 7, 8 are needed: two are dealt to each of four players"),
+    ("goals", "goal", 15, "number of cards is 15, 16 are needed: four are dealt to each of four players"),
+    ("awards", "award", 3, "number of cards is 3, 4 are needed: so many lie open with four players"),
+    ("market", "market", 5, "number of cards is 5, 6 are needed: one is shown in each of six rounds"),
+    ("automa", "card", 4, "number of cards is 4, 5 are needed: a rival has five workers out at once"),
+    ("repairs", "repair", 0, "number of entries is 0, not 1 or more"),
+]
+TOO_FEW_OF_A_KIND = [
+    ("patrons", "patron", "deck", "B", 0, "1 are needed: they follow on deck A"),
+    ("patrons", "patron", "deck", "royal", 4, "5 are needed: one more than players is kept"),
+    ("specialists", "specialist", "track", "craft", 4, "5 are needed: one more than players is kept"),
+]
+
+JUNK: list[Any] = [None, [], "", -1, {}]
+LAWFUL = [("instruments", []), ("performances", []), ("repairs", []), ("secondary", []), ("amount", -1)]
+WORSE: list[Any] = [
+    0,
+    True,
+    1.5,
+    float("nan"),
+    10**5000,
+    date(1803, 12, 11),
+    "zzz",
+    "always",
+    [None],
+    {"id": []},
+    {"of": {}},
+]
+
+
+def one_fault() -> list[Any]:
+    """The pairs of lines of ONE_FAULT: path, value, fault."""
+    lines = [line for line in ONE_FAULT.splitlines() if line]
+    cases = []
+    for changed, fault in zip(lines[::2], lines[1::2], strict=True):
+        path, _, value = changed.removesuffix(" gone").partition(" = ")
+        cases.append(pytest.param(path, json.loads(value) if value else GONE, fault.strip(), id=changed))
+    return cases
+
+
+def told(faults: list[Fault]) -> list[str]:
+    return [str(fault) for fault in faults]
+
+
+@pytest.mark.parametrize(("path", "value", "fault"), one_fault())
+def test_a_fault_is_named_with_file_card_and_field(path: str, value: Any, fault: str) -> None:
+    """One value changed in our set is told once, by where it stands and what is wrong with it."""
+    (found,) = told(check(change(ours(), path, value)))
+    start, dots, _ = fault.partition("...")
+    assert found.startswith(start) if dots else found == fault
+
+
+@pytest.mark.parametrize(("file", "pile", "left", "fault"), TOO_FEW)
+def test_a_pile_that_cannot_be_dealt_from_is_named(file: str, pile: str, left: int, fault: str) -> None:
+    """As many cards are needed as four players take."""
+    tables = ours()
+    del tables[file][pile][left:]
+    assert told(check(tables)) == [f"{file}.toml: {pile}: the {fault}"]
+
+
+@pytest.mark.parametrize(("file", "pile", "field", "kind", "left", "fault"), TOO_FEW_OF_A_KIND)
+def test_too_few_cards_of_a_kind_are_named(file: str, pile: str, field: str, kind: str, left: int, fault: str) -> None:
+    """Each deck and each track has a pile of its own."""
+    tables = ours()
+    of_kind = [card for card in tables[file][pile] if card[field] == kind]
+    tables[file][pile] = [card for card in tables[file][pile] if card not in of_kind[left:]]
+    assert told(check(tables)) == [f"{file}.toml: {pile}: the number of cards of {field} {kind} is {left}, {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("file", "pile", "needed"),
+    [
+        ("patrons", "patron", 13),
+        ("instruments", "instrument", 13),
+        ("performances", "performance", 5),
+        ("repairs", "repair", 5),
+    ],
+)
+def test_a_deck_that_does_not_last_through_setup_is_named(file: str, pile: str, needed: int) -> None:
+    """Four players fill five slots of each display and are dealt two patrons and two instruments each; copies count."""
+    tables = smallest()
+    first, *others = tables["instruments"]["instrument"]
+    for card in others:
+        card["copies"] = 1
+    first["copies"] = 13 - len(others)
+    assert check(tables) == []
+    if file == "instruments":
+        first["copies"] -= 1
+    else:
+        del tables[file][pile][0]
+    deck = "deck A" if file == "patrons" else "the deck"
+    (found,) = told(check(tables))
+    assert found.startswith(f"{file}.toml: {pile}: the number of cards in {deck} is {needed - 1}, {needed} are needed")
+
+
+def test_neutral_instruments_are_missing_from_the_deck_of_two_players() -> None:
+    """A setup card that removes many cards needs a deck that can spare them."""
+    tables = smallest()
+    seats = [seat["id"] for seat in tables["orchestra"]["seat"]]
+    change(
+        tables,
+        "orchestra_setups/setup/0",
+        {"id": "full", "instruments": seats, "performances": [], "repairs": [], "blocked_levels": [1, 1, 1]},
+    )
+    first, *others = tables["instruments"]["instrument"]
+    for card in others:
+        card["copies"] = 1
+    first["copies"] = 13 - len(others)
+    (found,) = told(check(tables))
+    assert "the number of cards in the deck is 13, 16 are needed" in found
+
+
+def test_a_setup_may_not_remove_more_cards_than_there_are() -> None:
+    """Two neutral violins need two violin cards."""
+    tables = change(ours(), "orchestra_setups/setup/orchestra-01/instruments", ["seat-violin-1", "seat-violin-2"])
+    assert not check(tables)
+    change(tables, "instruments/instrument/violin/copies", 1)
+    assert told(check(tables)) == [
+        "orchestra_setups.toml: orchestra-01: instruments: 2 cards violin leave the game, of 1"
+    ]
+
+
+def test_a_file_that_does_not_belong_to_a_set_is_named() -> None:
+    """Such a file would be forgotten in silence."""
+    tables = ours()
+    tables["pack"]["files"].append("extras.toml")
+    assert told(check(tables)) == ["pack.toml: files[15]: 'extras.toml' is no file of a card set"]
+
+
+def test_several_faults_are_told_at_once() -> None:
+    """One broken file does not hide the faults of another, nor one card those of the next."""
+    tables = change(ours(), "patrons/patron/hector-berlioz/born", None)
+    change(tables, "patrons/patron/louis-xiv/prestige", "six")
+    change(tables, "market/market/market-01/first_round", False)
+    change(tables, "goals", GONE)
+    assert [(fault.file, fault.card) for fault in check(tables)] == [
+        ("patrons.toml", "hector-berlioz"),
+        ("patrons.toml", "louis-xiv"),
+        ("market.toml", ""),
+        ("goals.toml", ""),
+    ]
+
+
+def test_an_empty_set_lacks_every_file() -> None:
+    """Nothing at all is a set with many faults."""
+    assert told(check({})) == [f"{name}.toml: is missing" for name in FILES]
+
+
+def test_a_small_set_with_other_numbers_and_ids_is_sound() -> None:
+    """Nothing depends on our cards: not on how many there are, what they are called, or what they cost."""
+    tables = smallest()
+    ids = (card["id"] for path in places(tables) if isinstance(card := follow(tables, path), dict) and "id" in card)
+    other = renamed(tables, {name: f"x-{name}" for name in ids})
+    change(other, "patrons/patron/0/prestige", 40)
+    change(other, "market/market/0/prices/wood", 90)
+    change(other, "dice/white", [0, 0, 0, 0, 0, 9])
+    assert check(tables) == check(other) == []
+    assert set(parse(other).instruments) == {f"x-{name}" for name in parse(tables).instruments}
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """The same tables with other ids."""
+    if isinstance(value, dict):
+        return {names.get(key, key): one if key == "en" else renamed(one, names) for key, one in value.items()}
+    if isinstance(value, list):
+        return [renamed(one, names) for one in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_value_replaced_by_junk_is_a_fault(file: str) -> None:
+    """Nothing, an empty text, table or array, or -1 passes nowhere, but where it is a lawful value."""
+    tables = smallest()
+    for path in one_of_each_place(tables[file]):
+        holder, last = follow(tables[file], path[:-1]), path[-1]
+        before = holder[last]
+        for junk in JUNK:
+            holder[last] = junk
+            assert check(tables) or (last, junk) in LAWFUL, (path, junk)
+        holder[last] = before
+
+
+def one_of_each_place(table: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """The path of each field, in the first entry of every array that has it."""
+    found: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    for path in places(table):
+        found.setdefault(tuple(step if isinstance(step, str) else "*" for step in path), path)
+    return list(found.values())
+
+
+def follow(value: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_broken_tables_never_raise_and_sound_ones_can_be_parsed(seed: int) -> None:
+    """Whatever is replaced, taken away or put in: faults are told, and where there are none the set can be made."""
+    rng = random.Random(seed)
+    for _ in range(60):
+        tables = smallest()
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            break_somewhere(tables, rng)
+        faults = check(tables)
+        assert all(fault.file and fault.text and str(fault) for fault in faults)
+        if not faults:
+            parse(tables)
+
+
+def break_somewhere(tables: dict[str, Any], rng: random.Random) -> None:
+    file = rng.choice([name for name in tables if tables[name]])
+    path = rng.choice(list(places({file: tables[file]})))
+    holder, last = follow(tables, path[:-1]), path[-1]
+    match rng.randrange(4):
+        case 0:
+            del holder[last]
+        case 1:
+            elsewhere = rng.choice(list(places(tables)))
+            holder[last] = copy.deepcopy(follow(tables, elsewhere))
+        case 2 if isinstance(holder, dict):
+            holder[rng.choice(["", "when", "per", "stat", "of", "rare", "sets", None, 7])] = rng.choice(JUNK + WORSE)
+        case _:
+            holder[last] = rng.choice(JUNK + WORSE)
+
+
+# --- Folders ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of our set in a folder of its own."""
+    for path in ATELIER.glob("*.toml"):
+        shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+def test_a_sound_folder_is_loaded(folder: Path) -> None:
+    """A set that lies elsewhere is checked and then made like ours."""
+    assert check_folder(folder) == []
+    assert load(folder) == load()
+
+
+def test_a_stray_file_is_named(folder: Path) -> None:
+    """TOML that pack.toml does not list is forgotten or misspelt, and told; other files are nobody's business."""
+    (folder / "repair.toml").write_text("pack = 'atelier'")
+    (folder / "notes.txt").write_text("strings to buy")
+    assert told(check_folder(folder)) == ["repair.toml: is not listed in pack.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (b"white = [0,", "dice.toml: Invalid value"),
+        (b"white = '\xff'", "dice.toml: 'utf-8' codec can't decode"),
+        (b"white = " + b"9" * 5000, "dice.toml: Exceeds the limit"),
+        (b"white = " + b"[" * 100_000, "dice.toml: "),
+        (None, "dice.toml: is missing"),
+    ],
+    ids=["bad TOML", "bad text", "huge number", "deep nesting", "no file"],
+)
+def test_a_file_that_cannot_be_read_is_named(folder: Path, text: bytes | None, fault: str) -> None:
+    """Whatever hinders reading a file is one fault of that file."""
+    (folder / "dice.toml").unlink()
+    if text is not None:
+        (folder / "dice.toml").write_bytes(text)
+    (found,) = told(check_folder(folder))
+    assert found.startswith(fault)
+
+
+def test_a_missing_folder_is_one_fault(tmp_path: Path) -> None:
+    """No folder is told as such, not as many missing files."""
+    assert told(check_folder(tmp_path / "nowhere")) == [f"{tmp_path / 'nowhere'}: there is no such folder"]
+
+
+def test_a_faulty_set_is_not_loaded(folder: Path) -> None:
+    """Loading names the first faults, and how many more there are."""
+    lines = (folder / "market.toml").read_text().replace("wood = 3", "wood = 0")
+    (folder / "market.toml").write_text(lines)
+    with pytest.raises(ContentError) as refused:
+        load(folder)
+    assert str(refused.value).splitlines() == [
+        "market.toml: market-01: prices.wood: 0 is not a whole number above 0",
+        "market.toml: market-03: prices.wood: 0 is not a whole number above 0",
+        "market.toml: market-08: prices.wood: 0 is not a whole number above 0",
+        "and 1 more",
+    ]

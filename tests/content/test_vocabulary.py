@@ -1,0 +1,135 @@
+"""The words in code are those of engine/content/VOCABULARY.md, both ways."""
+
+import re
+from dataclasses import fields
+from functools import cache
+
+import pytest
+
+from engine.content import cards, vocabulary
+from engine.content.check import FILES
+from engine.content.files import ATELIER
+
+LISTS = {
+    "Goods": vocabulary.GOODS,
+    "Triggers": vocabulary.TRIGGERS,
+    "Conditions": vocabulary.CONDITIONS,
+    "Effects": vocabulary.EFFECTS,
+    "Stats": vocabulary.STATS,
+    "Rules": vocabulary.RULES,
+    "Counters": vocabulary.COUNTERS,
+    "Folds": vocabulary.FOLDS,
+}
+SETS = {
+    "section": cards.SECTIONS,
+    "era": cards.ERAS,
+    "material": cards.MATERIALS,
+    "location": cards.LOCATIONS,
+    "level": cards.LEVELS,
+    "token": cards.TOKENS,
+    "track": cards.TRACKS,
+    "patron type": cards.PATRON_TYPES,
+}
+
+
+@cache
+def document() -> str:
+    return (ATELIER / "VOCABULARY.md").read_text(encoding="utf-8")
+
+
+@cache
+def closed_lists() -> dict[str, dict[str, list[str]]]:
+    """Each table under a heading marked (closed list): its words, each with the other cells of its row."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for part in re.split(r"^#+ ", document(), flags=re.MULTILINE):
+        heading = re.match(r"[\d.]+ (\w+) \(closed list\)", part)
+        if heading:
+            rows = re.findall(r"^\| `(\w+)` \|(.*)\|$", part, flags=re.MULTILINE)
+            found[heading[1]] = {word: [cell.strip() for cell in rest.split("|")] for word, rest in rows}
+    return found
+
+
+def quoted(text: str) -> tuple[str, ...]:
+    """The words in a text that are set as code."""
+    return tuple(re.findall(r"`([\w-]+)`", text))
+
+
+def paragraph(start: str) -> str:
+    """The paragraph that starts so, on one line."""
+    (found,) = re.findall(rf"^{re.escape(start)}.*?(?=\n\n)", document(), flags=re.MULTILINE | re.DOTALL)
+    return " ".join(found.split())
+
+
+def test_every_closed_list_stands_in_code() -> None:
+    """No table of words was added to the document alone."""
+    assert set(closed_lists()) == set(LISTS)
+
+
+@pytest.mark.parametrize("heading", LISTS)
+def test_a_closed_list_has_the_words_of_the_document(heading: str) -> None:
+    """Same words, same order."""
+    assert tuple(closed_lists()[heading]) == tuple(LISTS[heading])
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_value_set_has_the_words_of_the_document(name: str) -> None:
+    """The basic sets stand in the first table; what follows a semicolon there is said of one file only."""
+    (cell,) = re.findall(rf"^\| {name} \| (.*) \|$", document(), flags=re.MULTILINE)
+    assert quoted(re.split("[;(]", cell)[0]) == SETS[name]
+
+
+@pytest.mark.parametrize("trigger", [trigger for trigger in vocabulary.TRIGGERS if trigger != "always"])
+def test_a_trigger_tells_the_values_of_the_document(trigger: str) -> None:
+    """Conditions may read these; what `always` tells is put in words there: of the worker, action or payment."""
+    _, values = closed_lists()["Triggers"][trigger]
+    assert quoted(values) == vocabulary.TRIGGERS[trigger]
+
+
+def test_always_tells_what_can_be_computed_for() -> None:
+    """A worker has a location, an action or payment also a section; neither has a level or a token yet."""
+    assert closed_lists()["Triggers"]["always"][1].startswith("those of the worker, action or payment")
+    assert vocabulary.TRIGGERS["always"] == ("location", "section")
+
+
+@pytest.mark.parametrize("condition", vocabulary.CONDITIONS)
+def test_a_condition_takes_the_values_of_the_document(condition: str) -> None:
+    """A condition is named after the set of its values."""
+    assert closed_lists()["Conditions"][condition][0] == f"{condition}s"
+    assert vocabulary.CONDITIONS[condition] == SETS[condition]
+
+
+@pytest.mark.parametrize("effect", vocabulary.EFFECTS)
+def test_an_effect_has_the_parameters_of_the_document(effect: str) -> None:
+    """An ability has a field for each of them."""
+    assert quoted(closed_lists()["Effects"][effect][0]) == vocabulary.EFFECTS[effect]
+    assert set(vocabulary.EFFECTS[effect]) <= {field.name for field in fields(cards.Ability)}
+
+
+def test_automatic_and_optional_effects_are_those_of_the_document() -> None:
+    """Every effect is one or the other."""
+    automatic, optional = re.split(r"are automatic\.", paragraph("**Optional or not.**"))
+    optional = optional.split("are optional")[0]
+    assert quoted(automatic) == cards.AUTOMATIC
+    assert {*quoted(automatic), *quoted(optional)} == set(vocabulary.EFFECTS)
+
+
+@pytest.mark.parametrize("counter", vocabulary.COUNTERS)
+def test_a_counter_has_the_attributes_of_the_document(counter: str) -> None:
+    """Filters and folds name these."""
+    assert quoted(closed_lists()["Counters"][counter][1]) == vocabulary.COUNTERS[counter]
+
+
+def test_filters_and_groups_are_those_of_the_document() -> None:
+    """A filter holds values of a set, or a boolean; a fold names an attribute with fixed groups, or the name."""
+    assert quoted(paragraph("**Filters**")) == (*vocabulary.FILTERS, "rare")
+    groups = re.findall(r"`(\w+)` (\d)", paragraph("Groups:"))
+    assert [(name, len(vocabulary.FILTERS[name])) for name, _ in groups] == [(name, int(n)) for name, n in groups]
+    assert {*(name for name, _ in groups), "name"} == set(vocabulary.GROUPS)
+
+
+def test_genres_and_files_are_those_of_the_document() -> None:
+    """Section 9 tells of every file that a set consists of."""
+    (genres,) = re.findall(r"`genre` \((.*?);", paragraph("**`performances.toml`**"))
+    assert quoted(genres) == vocabulary.GENRES
+    told = re.findall(r"\*\*`(\w+)\.toml`\*\*", document().split("## 9 Files")[1].split("## 10")[0])
+    assert sorted(told) == sorted(FILES)
