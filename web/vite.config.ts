@@ -3,8 +3,8 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import pack from "./package.json" with { type: "json" };
-import { rem } from "./scripts/rem";
-import { rules } from "./scripts/rules";
+import { rem } from "./scripts/rem.ts";
+import { rules } from "./scripts/rules.ts";
 
 const WALNUT = "#4a2f1c";
 const PAPER = "#f3e8d2";

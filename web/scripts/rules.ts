@@ -51,7 +51,7 @@ function cells(row: string): { id: string; text: string }[] {
 /** The marks of the app's messages: rule ids open their rule, a decision of ours is not told apart, code words are plain. */
 function marked(text: string): string {
   return text
-    .replace(/ ?\*\*\[ruling\]\*\*/g, "")
+    .replace(/ ?\*\*\[ruling\]\*\*( \([^)]*\))?/g, "")
     .replace(/`([^`]+)`/g, "$1")
     .replace(/\b([A-Z]{3}-[A-Z]?\d+)\b/g, "[[rule:$1]]");
 }

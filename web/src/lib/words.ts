@@ -90,6 +90,7 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   for (const field of ["location", "bench"]) {
     if (typeof told[field] === "string") params[field] = locationName(told[field]);
   }
+  if (typeof told.phase === "string") params.phase = told.phase.replaceAll("-", "_");
   if (told.type === "deck-searched") params.seen = told.card ? "yes" : "no";
   if (typeof told.token === "string") params.tokenword = t(`common.token.${told.token}`);
   if (typeof told.track === "string") params.trackword = t(`common.track.${told.track}`);

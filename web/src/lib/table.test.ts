@@ -1,0 +1,326 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { loadContent } from "../../tests/content";
+import { planningView } from "../fixtures/board";
+import { FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
+import { change } from "./settings.svelte";
+import { Table } from "./table.svelte";
+import type { Choice, Prompt, View } from "./types";
+
+const content = loadContent();
+const PLACE: Choice = { kind: "plan-location", location: "perform" };
+const OTHER: Choice = { kind: "plan-location", location: "guild" };
+const WORKER: Choice = { kind: "plan-worker", disc: 3, apprentices: 1 };
+const places = (): Prompt => prompt("plan-location", [one(PLACE, { at: ["location:perform"] }), one(OTHER, { at: ["location:guild"] })]);
+const workers = (): Prompt => prompt("plan-worker", [one(WORKER)]);
+const mine = (ply: number, asked: Prompt | null = places(), part: Partial<View> = {}): View =>
+  planningView({ ply, prompt: asked, clock: asked ? [0] : [1], waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }], ...part });
+const sent = (seat: number): { type: "worker-placed"; seat: number; location: string; placing: number; apprentices: number } => ({
+  type: "worker-placed",
+  seat,
+  location: "guild",
+  placing: 9,
+  apprentices: 0,
+});
+
+let host: FakeHost;
+
+function table(first: View = mine(10)): Table {
+  host = new FakeHost();
+  return new Table("7QK4", host, content, frame(first));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  change({ speed: "normal", oneTouch: false });
+});
+
+describe("choices", () => {
+  test("what may be chosen is lit on the board with the indices of its choices", () => {
+    expect(table().lit.get("location:guild")).toEqual([1]);
+  });
+
+  test("a touch on the board selects, the second does it", async () => {
+    const at = table();
+    at.pick("location:guild");
+    expect(at.selected).toBe(1);
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    at.pick("location:guild");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.presses[0]?.choices).toEqual([OTHER]);
+    expect(at.selected).toBeNull();
+  });
+
+  test("with one touch the first touch does what can be taken back", async () => {
+    change({ oneTouch: true });
+    const at = table();
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    at.pick("location:perform");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.presses).toHaveLength(1);
+  });
+
+  test("with one touch what closes the way back still waits for the press", () => {
+    change({ oneTouch: true });
+    const at = table(mine(10, prompt("turn", [one({ kind: "market" }, { at: ["market"], final: true })])));
+    at.pick("market");
+    expect(host.presses).toHaveLength(0);
+    expect(at.selected).toBe(0);
+  });
+
+  test("a choice that warns is asked about once", async () => {
+    const at = table(mine(10, prompt("turn", [one({ kind: "pass" }, { warn: ["market-unused"] })])));
+    at.select(0);
+    await at.press();
+    expect(host.presses).toHaveLength(0);
+    expect(at.asked).toBe(0);
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    await at.press();
+    expect(host.presses).toHaveLength(1);
+  });
+
+  test("every press has a key of its own and the position it was made at", async () => {
+    const at = table();
+    host.answers.push({ ply: 11, frames: [frame(mine(11))] }, { ply: 12, frames: [frame(mine(12))] });
+    await at.press([PLACE]);
+    await at.press([PLACE]);
+    expect(host.presses.map(({ ply }) => ply)).toEqual([10, 11]);
+    expect(host.presses[0]?.key).not.toBe(host.presses[1]?.key);
+  });
+});
+
+describe("drafts", () => {
+  const own = mine(10).seats[0] as View["seats"][number];
+
+  test("a draft shows the next question and one's goods after it, and nothing is sent", async () => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: places(), seat: { ...own, goods: { ...own.goods, money: 1 } }, hidden: false });
+    await at.extend(WORKER);
+    expect(at.prompt?.kind).toBe("plan-location");
+    expect(at.own?.goods.money).toBe(1);
+    expect(host.presses).toHaveLength(0);
+  });
+
+  test("the press sends the draft and what is selected", async () => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: places(), seat: own, hidden: false });
+    await at.extend(WORKER);
+    at.select(0);
+    host.answers.push({ ply: 12, frames: [frame(mine(11, null)), frame(mine(12, null))] });
+    await at.press();
+    expect(host.presses[0]?.choices).toEqual([WORKER, PLACE]);
+    expect(at.draft).toEqual([]);
+  });
+
+  test("where something hidden comes next the draft is sent at once", async () => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: null, seat: own, hidden: true });
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    await at.extend(WORKER);
+    expect(host.presses[0]?.choices).toEqual([WORKER]);
+  });
+
+  test("taking back first clears what is selected or drafted, then undoes", async () => {
+    const at = table(mine(10, workers(), { undo: { to: 8, closed: null } }));
+    host.previews.push({ prompt: places(), seat: own, hidden: false });
+    await at.extend(WORKER);
+    at.select(1);
+    await at.takeBack();
+    expect([at.draft, at.selected, host.moves]).toEqual([[], null, []]);
+    host.answers.push({ ply: 11, frames: [frame(mine(11))] });
+    await at.takeBack();
+    expect(host.moves).toEqual(["undo"]);
+    expect(at.view.ply).toBe(11);
+  });
+
+  test("retreating takes the last choice out of the draft", async () => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: places(), seat: own, hidden: false });
+    await at.extend(WORKER);
+    await at.retreat();
+    expect(at.prompt?.kind).toBe("plan-worker");
+  });
+});
+
+describe("taking back", () => {
+  test("says what closed the way", () => {
+    expect(table(mine(10, places(), { undo: { to: null, closed: { by: "dice-rolled", n: 9 } } })).undoReason).toBe("the dice were rolled");
+  });
+
+  test("forward appears after a step back", async () => {
+    const at = table(mine(10, places(), { redo: { to: 9 } }));
+    expect(at.canGoForward).toBe(true);
+    host.answers.push({ ply: 11, frames: [frame(mine(11))] });
+    await at.forward();
+    expect(host.moves).toEqual(["redo"]);
+  });
+});
+
+describe("frames", () => {
+  test("a rival's steps are shown one by one, and the prompt waits for the last", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.receive(frame(mine(12), [sent(1)]));
+    expect([at.view.ply, at.prompt]).toEqual([11, null]);
+    expect(at.caption?.sentence).toContain("Ruckers");
+    await vi.advanceTimersByTimeAsync(800);
+    expect([at.view.ply, at.prompt]).toEqual([12, null]);
+    await vi.advanceTimersByTimeAsync(800);
+    expect([at.caption, at.prompt?.kind]).toEqual([null, "plan-location"]);
+  });
+
+  test("slow takes twice as long, instant no time", async () => {
+    change({ speed: "slow" });
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11), [sent(1)]));
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(at.caption).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(at.caption).toBeNull();
+    change({ speed: "instant" });
+    at.receive(frame(mine(12), [sent(1)]));
+    expect([at.view.ply, at.caption]).toEqual([12, null]);
+  });
+
+  test("a touch goes on, a pause waits for it", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.receive(frame(mine(12, null), [sent(1)]));
+    at.receive(frame(mine(13), [sent(1)]));
+    at.goOn();
+    expect(at.view.ply).toBe(12);
+    at.pause();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([at.view.ply, at.caption?.paused]).toEqual([12, true]);
+    at.goOn();
+    expect(at.view.ply).toBe(13);
+  });
+
+  test("a skip drops to one's own next choice, with what is still to come", () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.receive(frame(mine(12, null), [sent(1)]));
+    at.skip();
+    expect(at.view.ply).toBe(12);
+    at.receive(frame(mine(13), [sent(1)]));
+    expect([at.view.ply, at.prompt?.kind]).toEqual([13, "plan-location"]);
+  });
+
+  test("what was skipped once is not skipped the next time", () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.skip();
+    at.receive(frame(mine(12), [sent(1)]));
+    at.receive(frame(mine(13, null), [sent(1)]));
+    expect(at.caption).not.toBeNull();
+  });
+
+  test("small things that follow join the step that stands", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.receive(frame(mine(12, null), [{ type: "gained", seat: 1, goods: { money: 2 }, source: "money", card: "" }]));
+    await vi.advanceTimersByTimeAsync(800);
+    expect(at.view.ply).toBe(12);
+    expect(at.caption?.sentence).toContain("worker");
+    expect(at.caption?.line).toContain(":money 2:");
+  });
+
+  test("a frame that came before is dropped", () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11), [sent(1)]));
+    at.receive(frame(mine(9, null), [sent(1)]));
+    at.skip();
+    expect(at.view.ply).toBe(11);
+  });
+
+  test("one's own press is shown at once, also when the socket was quicker than the answer", async () => {
+    const at = table();
+    host.answers.push({ ply: 11, frames: [frame(mine(11), [sent(0)])] });
+    const pressed = at.press([PLACE]);
+    at.receive(frame(mine(11), [sent(0)]));
+    await pressed;
+    expect([at.view.ply, at.caption, at.prompt?.kind]).toEqual([11, null, "plan-location"]);
+  });
+
+  test("what the rivals' moves changed for you is summed up once", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11), [sent(1), { type: "token-displaced", seat: 0, token: "repair", orchestra_seat: "seat-lute" }]));
+    expect(at.summary).toBeNull();
+    at.skip();
+    expect(at.summary).toContain("Your repair token steps down");
+    host.answers.push({ ply: 12, frames: [frame(mine(12))] });
+    await at.press([PLACE]);
+    expect(at.summary).toBeNull();
+  });
+});
+
+describe("a position that has moved on", () => {
+  test("the same question is answered again by itself", async () => {
+    const at = table();
+    host.answers.push(refusal("stale", 409, { view: mine(13) }), { ply: 14, frames: [frame(mine(14, null))] });
+    await at.press([PLACE]);
+    expect(host.presses.map(({ ply }) => ply)).toEqual([10, 13]);
+    expect([at.problem, at.view.ply]).toEqual([null, 14]);
+  });
+
+  test("another question is shown, and told", async () => {
+    const at = table();
+    at.select(0);
+    host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
+    await at.press();
+    expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
+    expect(at.summary).toBe("The table has moved on.");
+  });
+});
+
+describe("problems", () => {
+  test("a problem keeps the choice, and trying again sends it under the same key", async () => {
+    const at = table();
+    at.select(0);
+    host.answers.push(refusal("unreachable", 0));
+    await at.press();
+    expect([at.problem?.code, at.selected, at.busy]).toEqual(["unreachable", 0, false]);
+    expect(at.failed?.choices).toEqual([PLACE]);
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    await at.retry();
+    expect([at.problem, at.view.ply]).toEqual([null, 11]);
+    expect(host.presses[1]?.key).toBe(host.presses[0]?.key);
+  });
+
+  test("a refusal for good offers no second try", async () => {
+    const at = table();
+    host.answers.push(refusal("not-offered", 422));
+    await at.press([PLACE]);
+    expect(at.canRetry).toBe(false);
+  });
+});
+
+describe("the story", () => {
+  const phase = (round: number): { type: "phase-begun"; seat: number; round: number; phase: string } => ({ type: "phase-begun", seat: -1, round, phase: "planning" });
+
+  test("tells the log in sentences, with the round and phase of each", async () => {
+    const at = table();
+    host.entries = [
+      { n: 3, events: frame(mine(3), [phase(2), sent(1)]).events, why: null },
+      { n: 4, events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }]).events, why: null },
+    ];
+    await at.open();
+    expect(at.story.map(({ n, round, seat }) => [n, round, seat])).toEqual([
+      [3, 2, -1],
+      [3, 2, 1],
+      [4, 2, 0],
+    ]);
+    expect(at.story[2]?.goods).toEqual({ money: 2 });
+  });
+
+  test("goes on with every frame, and is read anew after an undo", async () => {
+    const at = table();
+    host.entries = [{ n: 3, events: frame(mine(3), [sent(1)]).events, why: null }];
+    await at.open();
+    host.answers.push({ ply: 11, frames: [frame(mine(11, places(), { undo: { to: 10, closed: null } }), [sent(0)])] });
+    await at.press([PLACE]);
+    expect(at.story).toHaveLength(2);
+    host.answers.push({ ply: 12, frames: [frame(mine(12))] });
+    await at.takeBack();
+    expect(at.story).toHaveLength(1);
+  });
+});

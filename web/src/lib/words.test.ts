@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { expect, test } from "vitest";
+import { loadContent } from "../../tests/content";
+import { planningView } from "../fixtures/board";
+import { frame } from "../fixtures/host";
+import { has, keys, t } from "./i18n";
+import type { GameEvent } from "./types";
+import { pieces } from "./ui/rich";
+import { cardName, eventSentence, plain, seatName } from "./words";
+
+const content = loadContent();
+const TYPES = readFileSync(resolve(import.meta.dirname, "types.ts"), "utf-8");
+const types = [...TYPES.matchAll(/\{ n: number; i: number; type: '([a-z-]+)'/g)].map((found) => found[1] as string);
+const view = planningView();
+
+test("there are event types to tell", () => {
+  expect(types.length).toBeGreaterThan(40);
+});
+
+test.each(types)("%s has a sentence", (type) => {
+  expect(has(`story.${type}`)).toBe(true);
+});
+
+test("no sentence tells of an event that is none", () => {
+  const told = keys().filter((key) => key.startsWith("story.")).map((key) => key.split(".")[1]);
+  expect(told.filter((type) => !types.includes(type as string))).toEqual([]);
+});
+
+function said(event: { type: GameEvent["type"]; seat: number } & Record<string, unknown>): string {
+  return plain(content, eventSentence(view, content, frame(view, [event]).events[0] as GameEvent));
+}
+
+test("you are you, a rival is its family, a neutral token nobody", () => {
+  expect([seatName(view, 0, content), seatName(view, 1, content), seatName(view, "stone", content)]).toEqual(["You", "Ruckers", "Nobody"]);
+});
+
+test("a sentence speaks to you, and of others by name", () => {
+  const taken = { type: "card-taken" as const, location: "guild", slot: 2, card: "flute" };
+  expect(said({ ...taken, seat: 0 })).toBe("You take Flute at the Guild.");
+  expect(said({ ...taken, seat: 1 })).toBe("Ruckers takes Flute at the Guild.");
+});
+
+test("only one's own events tell what is private", () => {
+  const sent = { type: "worker-placed" as const, location: "perform", placing: 1, apprentices: 1 };
+  expect(said({ ...sent, seat: 0, private: { disc: 3 } })).toBe("You send worker 3 with 1 apprentice to the Perform.");
+  expect(said({ ...sent, seat: 1 })).toBe("Ruckers sends a worker with 1 apprentice to the Perform.");
+});
+
+test("goods are signs with numbers", () => {
+  const event = frame(view, [{ type: "gained", seat: 1, goods: { money: 4, wood: 1 }, source: "chair", card: "" }]).events[0] as GameEvent;
+  expect(pieces(eventSentence(view, content, event)).filter(({ kind }) => kind === "goods")).toHaveLength(2);
+});
+
+test("cards of a sentence open their sheets", () => {
+  const event = frame(view, [{ type: "patron-placed", seat: 0, card: "antonio-vivaldi", space: 2 }]).events[0] as GameEvent;
+  expect(pieces(eventSentence(view, content, event))).toContainEqual({ kind: "link", of: "card", id: "antonio-vivaldi", label: "Antonio Vivaldi" });
+});
+
+test("every key of the contract's problem codes that is told has a title and a line", () => {
+  const codes = ["stale", "not-offered", "not-on-the-clock", "undo-closed", "unknown-game", "no-token", "foreign-seat", "busy", "storage-full", "game-has-secrets", "content-missing"];
+  expect(codes.filter((code) => !has(`error.${code}.title`) || !has(`error.${code}.line`))).toEqual([]);
+});
+
+test("every message can be read", () => {
+  const files = import.meta.glob<Record<string, string>>("../messages/en/*.json", { eager: true, import: "default" });
+  for (const messages of Object.values(files)) {
+    for (const [key, message] of Object.entries(messages)) {
+      expect(() => new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }), key).not.toThrow();
+    }
+  }
+});
+
+test("a missing message throws", () => {
+  expect(() => t("common.no-such-message")).toThrow("no message");
+});
+
+test("an orchestra seat has its printed name", () => {
+  expect(cardName(content, "seat-violin-1")).toBe("First violins");
+});
