@@ -24,6 +24,7 @@ BENCHES = ("roughing", "finishing")
 LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
 GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
+COUNTER_FOLDS = ("kinds", "best", "sets")
 AUTOMATIC = ("gain", "step", "modify", "permit", "worker", "score")
 
 
@@ -416,7 +417,7 @@ def _levels(levels: Sequence[Table]) -> tuple[Level, Level, Level]:
 
 
 def _counter(t: Table) -> Counter:
-    fold = next((word for word in ("kinds", "best", "sets") if word in t), None)
+    fold = next((word for word in COUNTER_FOLDS if word in t), None)
     filters = {k: v for k, v in t.items() if k not in ("of", fold)}
     return Counter(
         t["of"],

@@ -6,7 +6,17 @@ document.
 
 from collections.abc import Mapping
 
-from engine.content.cards import ERAS, GOODS_WORDS, LEVELS, LOCATIONS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS
+from engine.content.cards import (
+    COUNTER_FOLDS,
+    ERAS,
+    GOODS_WORDS,
+    LEVELS,
+    LOCATIONS,
+    PATRON_TYPES,
+    SECTIONS,
+    TOKENS,
+    TRACKS,
+)
 
 GOODS = GOODS_WORDS
 
@@ -103,7 +113,7 @@ FILTERS: Mapping[str, tuple[str, ...]] = {
 }
 """Each filter that holds an array, with the values it may name; `rare` holds a boolean."""
 
-FOLDS = ("kinds", "best", "sets")
+FOLDS = COUNTER_FOLDS
 
 GROUPS = ("section", "era", "token", "track", "type", "name")
 """The attributes that a fold may name."""

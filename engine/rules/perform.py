@@ -205,10 +205,11 @@ class GiveConcert(Effect):
         state.tell(ConcertGiven(seat, self.card, self.result, level))
         heard = fire(state, seat, "performed", level=level)
         if level == "low":
-            patrons.discard_card(state, seat, token, self.card)
             state.then(heard)
         else:
             state.players[seat].concerts += (Concert(self.card, level),)
             place = orchestra.PlaceToken(seat, token, self.card)
             state.then(place, patrons.AskGiving(seat, token, self.card), heard)
         gain(state, seat, performance.reward(level), "level", self.card)
+        if level == "low":
+            patrons.discard_card(state, seat, token, self.card)

@@ -118,8 +118,10 @@ class PeekUnder(Decision):
         return {"location": under[0].location if under else "", "under": len(under)}
 
     def _under(self, state: State) -> list[Worker]:
-        """Workers of others that came to its location before it."""
+        """Workers of others that came to its location before it; a bench has none, each seat has its own."""
         own = next(w for w in state.workers if w.placing == self.placing)
+        if own.location in BENCHES:
+            return []
         queue = state.queue(own.location)
         return [w for w in queue[: queue.index(own)] if w.seat != own.seat]
 
