@@ -28,6 +28,7 @@ from engine.setup import Neutral
 from engine.state import (
     AwardTile,
     Chairs,
+    Deal,
     OwnedSpecialist,
     Player,
     State,
@@ -107,6 +108,8 @@ class Table:
         """What happened since the last `choose` or `agenda` began."""
         self.floor: str | None = None
         """What closed the way back since then, if anything."""
+        self.history: list[Event] = list(state.events)
+        """All that ever happened at this table."""
 
     # --- laying the table -------------------------------------------------------------------------------------------
 
@@ -120,6 +123,14 @@ class Table:
                 self._pull(self._deck_of(card), card)
             if name == "chips":
                 player.home = player.chips
+        return self
+
+    def deal(self, seat: int, families: str, patrons: str, instruments: str, goals: str) -> "Table":
+        """What a seat is dealt in the setup; several names stand in one text, with blanks between them."""
+        dealt = Deal(*(tuple(names.split()) for names in (families, patrons, instruments, goals)))
+        for card in (*dealt.patrons, *dealt.instruments):
+            self._pull(self._deck_of(card), card)
+        self.player(seat).deal = dealt
         return self
 
     def patron(
@@ -267,6 +278,7 @@ class Table:
 
     def _note(self) -> None:
         self.told += self.state.events
+        self.history += self.state.events
         self.floor = self.floor or self.state.floor
 
     def _check(self) -> None:
