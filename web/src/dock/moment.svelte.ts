@@ -196,7 +196,7 @@ export class Moment {
     if (!JOINS[kind] || one.final || PLAIN.has(one.choice.kind)) return false;
     if (one.choice.kind === "take" || one.choice.kind === "search") return Boolean(one.cost.money) || this.base?.about.location === "repair";
     if (kind === "bench") return one.outcome.word === "makes-room";
-    if (kind === "patron-space" || kind === "gift") return Boolean(one.gain.material);
+    if (kind === "patron-space" || kind === "gift" || kind === "next-patron") return Boolean(one.gain.material);
     if (kind === "material") return Number(this.base?.about.left ?? 1) > 1;
     return true;
   }

@@ -7,7 +7,7 @@ import { has, type Params, t } from "../i18n";
 import type { Choice, Goods, Prompt, PromptChoice, SeatView, View } from "../types";
 import { locationSign } from "../ui/signs";
 import { cardName, seatName } from "../words";
-import { goodsWords } from "./cards";
+import { abilityWords, capital, goodsWords, shortName } from "./cards";
 
 /** The table that the words are about. */
 export interface At {
@@ -139,11 +139,14 @@ function outcomeVariants(one: PromptChoice): string[] {
   return Number(one.outcome.needed ?? 0) > 0 ? ["needed"] : [];
 }
 
+/** Choices whose cost is a price in any mix, or is told as what is left to pay. */
+const NO_REST = new Set(["take", "search", "save-material", "hire", "buy", "train"]);
+
 /** "Leaves 4 money": what is left of the goods that the choice costs for sure. */
 function rest(at: At, one: PromptChoice): string {
   const mine = own(at.view);
   const spent = Object.keys(one.cost).filter((word) => word in (mine?.goods ?? {}));
-  if (!mine || !spent.length || one.choice.kind === "take" || one.choice.kind === "search") return "";
+  if (!mine || !spent.length || NO_REST.has(one.choice.kind)) return "";
   const left = Object.fromEntries(spent.map((word) => [word, held(mine, word) - (one.cost[word] ?? 0)]));
   if (Object.values(left).some((amount) => amount < 0)) return "";
   return t("choice.leaves", { goods: spent.map((word) => t(`card.goods.${word}`, { n: left[word] ?? 0 })).join(", ") });
@@ -152,6 +155,12 @@ function rest(at: At, one: PromptChoice): string {
 type Line = (at: At, prompt: Prompt, one: PromptChoice) => string | undefined;
 
 const LINES: Record<string, Line> = {
+  bench: (at, _, one) => (one.choice.kind === "bench" && one.outcome.word !== "makes-room" ? cardLine(at, one.choice.card) : undefined),
+  "keep-card": (at, _, one) => (one.choice.kind === "keep-card" ? cardLine(at, one.choice.card) : undefined),
+  royal: (at, _, one) => (one.choice.kind === "royal" ? cardLine(at, one.choice.card) : undefined),
+  specialist: (at, _, one) => (one.choice.kind === "specialist" ? specialistLine(at, one.choice.card) : undefined),
+  double: () => t("choice.double.line"),
+  decline: (_, prompt) => (has(`choice.decline.line.${prompt.kind}`) ? t(`choice.decline.line.${prompt.kind}`) : undefined),
   take: takeLine,
   activate: (at, _, one) => (one.choice.kind === "activate" ? queueWords(at, one.choice.location) : undefined),
   market: (at) => t("choice.market.line", pricesOf(at.view)),
@@ -172,6 +181,17 @@ function takeLine(at: At, _prompt: Prompt, one: PromptChoice): string | undefine
   return [cardLine(at, one.choice.card), priceWords(one), servesWords(one)].filter(Boolean).join(" ");
 }
 
+function specialistLine(at: At, id: string): string {
+  return (at.content.specialists[id]?.ability ?? []).map((ability) => abilityWords(ability, "worker")).join(" ");
+}
+
+/** Goods with commas between: "7 money, 2 prestige". */
+function goodsList(goods: Goods): string {
+  return Object.entries(goods)
+    .map(([word, n]) => t(`card.goods.${word}`, { n }))
+    .join(", ");
+}
+
 function priceWords(one: PromptChoice): string {
   return t("choice.take.price", { price: one.cost.money ?? 0 });
 }
@@ -185,7 +205,7 @@ function servesWords(one: PromptChoice): string {
 export function cardLine(at: At, id: string): string {
   const { content } = at;
   const concert = content.performances[id];
-  if (concert) return t("choice.take.concert", { medium: concert.medium, reward: goodsWords(concert.rewards.medium), high: concert.high, best: goodsWords(concert.rewards.high) });
+  if (concert) return t("choice.take.concert", { medium: concert.medium, reward: goodsList(concert.rewards.medium), high: concert.high, best: goodsList(concert.rewards.high) });
   const repair = content.repairs[id];
   if (repair) return t("choice.take.mend", { cost: goodsWords(repair.cost), prestige: repair.prestige });
   const made = content.instruments[id];
@@ -204,11 +224,11 @@ export function queueWords(at: At, location: string): string {
   const one = (worker: (typeof queue)[number]): string =>
     t("choice.queue.one", {
       who: worker.seat === view.you ? "you" : "other",
-      name: seatName(view, worker.seat),
+      name: seatName(view, worker.seat, at.content),
       disc: worker.disc ?? 0,
       apprentices: worker.apprentices,
     });
-  return queue.length ? t("choice.queue", { list: queue.map(one).join(", ") }) : "";
+  return queue.length ? capital(t("choice.queue", { list: queue.map(one).join(", ") })) : "";
 }
 
 function pricesOf(view: View): Params {
@@ -230,7 +250,7 @@ export function lenient(filled: Params): Params {
 /** What a message may be kept apart by, the nearest first. */
 function variants(prompt: Prompt, one?: PromptChoice): string[] {
   const { about } = prompt;
-  const of = [one?.outcome.word, field(one, "location"), field(one, "material"), about.location, about.token, about.source, about.what, about.bench];
+  const of = [one?.outcome.word, field(one, "location"), field(one, "material"), field(one, "marker"), about.location, about.token, about.source, about.what, about.bench];
   return [...of, prompt.kind].filter((word): word is string => typeof word === "string" && word !== "");
 }
 
@@ -291,7 +311,7 @@ function pairs(at: At, key: string, value: unknown): [string, string | number][]
   if (Array.isArray(value)) return [[key, value.map((one) => (typeof one === "string" ? name(at, one) : "")).filter(Boolean).join(", ")]];
   if (value && typeof value === "object") return [[key, goodsWords(value as Goods)]];
   if (typeof value !== "string") return [];
-  if (key === "location" || key === "bench") return [[key, placeWords(value)], [`${key}_id`, value]];
+  if (key === "location" || key === "bench") return [[key, placeWords(value)], ["place", placeTitle(value)], [`${key}_id`, value]];
   return [[key, key === "holder" ? holderName(at, value) : named(at, key, value)], [`${key}_id`, value]];
 }
 
@@ -303,11 +323,12 @@ function named(at: At, key: string, value: string): string {
 }
 
 function name(at: At, id: string): string {
-  return at.content.orchestra[id]?.name ?? cardName(at.content, id);
+  return at.content.orchestra[id]?.name ?? shortName(cardName(at.content, id));
 }
 
 function holderName(at: At, holder: string | number): string {
-  return typeof holder === "number" && holder >= 0 ? seatName(at.view, holder) : t("word.nobody");
+  if (holder === at.view.you) return t("word.you");
+  return typeof holder === "number" && holder >= 0 ? seatName(at.view, holder, at.content) : t("word.nobody");
 }
 
 /** A place with its article: "the Salon". */
