@@ -58,6 +58,16 @@ export function firstChairs(view: View, seat: Holder): { place: string; token: s
   );
 }
 
+/** The picture of a first chair: its instrument; in a rare place the rare instruments that the seat finished, in their order. */
+export function chairSign(view: View, content: Content, seat: number, chairs: { place: string }[], at: number): string {
+  const place = chairs[at]!.place;
+  const { instrument, section } = content.orchestra[place]!;
+  if (instrument) return `ins-${instrument}`;
+  const rare = view.seats[seat]!.finished.filter((id) => content.instruments[id]!.rare && content.instruments[id]!.section === section);
+  const before = chairs.slice(0, at).filter((chair) => chair.place === place).length;
+  return rare[before] ? `ins-${rare[before]}` : `section-${section}`;
+}
+
 /** Prestige at the end for so many first chairs (END-1). */
 export function chairPrestige(content: Content, chairs: number): number {
   const table = content.firstChairTable;

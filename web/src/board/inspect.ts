@@ -20,7 +20,7 @@ export const inspect: Action<HTMLElement, (() => void) | undefined> = (node, ope
     done = false;
     from = { x: event.clientX, y: event.clientY };
     stop();
-    if (look && event.button === 0) timer = setTimeout(show, LONG_MS);
+    if (look && !event.button) timer = setTimeout(show, LONG_MS);
   };
   const move = (event: PointerEvent): void => {
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STRAY_PX) stop();

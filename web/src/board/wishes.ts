@@ -57,13 +57,16 @@ export function openWishes(content: Content, waiting: Waiting): number {
   return wishes(content.patrons[waiting.card]!).length - waiting.under.length;
 }
 
-/** Which wishes of a waiting patron a card could stand for, counted from 0; none when it is not accepted. */
+/** Which wishes of a waiting patron a card could stand for, counted from 0: open ones where there are, none when it is not accepted. */
 export function wishesFor(content: Content, waiting: Waiting, given: Given): number[] {
   const patron = content.patrons[waiting.card]!;
-  return wishes(patron)
-    .map((wish, at) => ({ wish, at }))
-    .filter(({ wish, at }) => fits(content, patron, wish, given) && match(content, patron, waiting.under, wishes(patron).map((_, i) => (i === at ? given : null))))
-    .map(({ at }) => at);
+  const found = wishes(patron).flatMap((wish, at) => {
+    const taken = wishes(patron).map((_, i) => (i === at ? given : null));
+    return fits(content, patron, wish, given) && match(content, patron, waiting.under, taken) ? [at] : [];
+  });
+  const states = wishStates(content, waiting);
+  const open = found.filter((at) => states[at]?.state !== "met");
+  return open.length ? open : found;
 }
 
 /** The waiting patrons of a seat that would take this card. */

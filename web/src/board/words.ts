@@ -18,6 +18,11 @@ export function workerWords(view: View, content: Content, worker: QueuedWorker):
   });
 }
 
+/** The same where the seat is named beside it. */
+export function workerLine(worker: QueuedWorker): string {
+  return t("board.worker.line", { disc: worker.disc ?? 0, open: worker.disc === null ? "no" : "yes", apprentices: worker.apprentices });
+}
+
 /** Everything that lies at a place, for those who do not see it. */
 export function queueWords(view: View, content: Content, place: string): string {
   const words = queueAt(view, place).map((worker) => workerWords(view, content, worker));

@@ -1,0 +1,221 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import type { Component } from "svelte";
+import { expect, test, vi } from "vitest";
+import { loadContent } from "../../tests/content";
+import * as fixture from "../fixtures/board";
+import WithTable from "../fixtures/WithTable.svelte";
+import { Table } from "../lib/table.svelte";
+import type { Prompt, View } from "../lib/types";
+import AwardsSheet from "./AwardsSheet.svelte";
+import CardSheet from "./CardSheet.svelte";
+import ChairSheet from "./ChairSheet.svelte";
+import DisplaySheet from "./DisplaySheet.svelte";
+import GoalsSheet from "./GoalsSheet.svelte";
+import Hall from "./Hall.svelte";
+import MarketSheet from "./MarketSheet.svelte";
+import Orchestra from "./Orchestra.svelte";
+import Seats from "./Seats.svelte";
+import Workshop from "./Workshop.svelte";
+
+const content = loadContent();
+
+function tableOf(prompt: Prompt | null = null, part: Partial<View> = {}): Table {
+  const view = fixture.planningView({ prompt, ...part });
+  return new Table("7QK4", {} as never, content, { ply: view.ply, view, events: [], why: [] });
+}
+
+function show(shown: Component<never>, table: Table, given: Record<string, unknown> = {}): Table {
+  put(shown, table, given);
+  return table;
+}
+
+function put(shown: Component<never>, table: Table, given: Record<string, unknown>): { unmount: () => void } {
+  return render(WithTable, { table, shown: shown as unknown as Component<Record<string, unknown>>, given });
+}
+
+test("a place says what one does there and who lies there", () => {
+  show(Hall, tableOf());
+  expect(screen.getByRole("button", { name: /^Guild\. Take an instrument card\. There: Ruckers’s worker, face down with 2 apprentices$/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Salon\..*your worker 5$/ })).toBeVisible();
+});
+
+test("a lit place is chosen by a touch, and shows where the worker would come in line", async () => {
+  const table = show(Hall, tableOf(fixture.placesPrompt()));
+  const perform = screen.getByRole("button", { name: /^Perform/ });
+  expect(perform).toHaveClass("lit");
+  await fireEvent.click(perform);
+  expect(table.selected).toBe(2);
+  expect(perform).toHaveClass("sel");
+  expect(perform).toHaveAttribute("aria-pressed", "true");
+  expect(within(perform).getByText("1st")).toBeInTheDocument();
+  expect(table.sheet).toBeNull();
+});
+
+test("what is not lit opens its sheet, and so does the info key on what is lit", async () => {
+  const table = show(Hall, tableOf());
+  await fireEvent.click(screen.getByRole("button", { name: /^Repair/ }));
+  expect(table.sheet).toEqual({ kind: "display", location: "repair" });
+  table.closeSheets();
+  await fireEvent.keyDown(screen.getByRole("button", { name: /^Salon/ }), { key: "i" });
+  expect(table.sheet).toEqual({ kind: "display", location: "salon" });
+});
+
+test("a long touch looks at a lit thing without choosing it", async () => {
+  vi.useFakeTimers();
+  const table = show(Hall, tableOf(fixture.placesPrompt()));
+  const salon = screen.getByRole("button", { name: /^Salon/ });
+  await fireEvent.pointerDown(salon, { button: 0 });
+  vi.advanceTimersByTime(600);
+  await fireEvent.click(salon);
+  vi.useRealTimers();
+  expect(table.sheet).toEqual({ kind: "display", location: "salon" });
+  expect(table.selected).toBeNull();
+});
+
+test("a chair reads as the design says", () => {
+  show(Orchestra, tableOf(fixture.chairPrompt()));
+  expect(
+    screen.getByRole("button", {
+      name: "Harpsichord, Baroque, percussion and keyboards; first chair Ruckers, repair; below the line you, 1; can be taken: 1 money and 1 wood",
+    }),
+  ).toHaveClass("lit");
+  expect(screen.getByRole("button", { name: "Bassoon, Classical, winds; first chair empty; pays 5 money" })).not.toHaveClass("lit");
+  expect(screen.getByRole("button", { name: /^Oboe/ })).toHaveAccessibleName(/can be joined/);
+});
+
+test("all chairs and boxes stand on the stage, each at its place", () => {
+  show(Orchestra, tableOf());
+  const chairs = document.querySelectorAll<HTMLElement>(".chair");
+  expect(chairs).toHaveLength(20);
+  expect(document.querySelectorAll(".box")).toHaveLength(3);
+  expect(new Set([...chairs].map((chair) => `${chair.style.left} ${chair.style.top}`)).size).toBe(20);
+  expect(screen.getByRole("button", { name: /^First violins/ })).toHaveStyle({ left: "82px", top: "311px" });
+});
+
+test("a patron shows met wishes, where its patience stands, when it leaves and what that costs", () => {
+  show(Workshop, tableOf());
+  const vivaldi = screen.getByRole("button", { name: /^Antonio Vivaldi, 1 wish of 2 open\. Gift now: 1 apprentice\. Leaves in round 6$/ });
+  expect(vivaldi.querySelectorAll(".rq.met")).toHaveLength(1);
+  expect(vivaldi.querySelectorAll(".ps")[0]).toHaveClass("at");
+  const prince = screen.getByRole("button", { name: /^Nikolaus I, Prince Esterházy/ });
+  expect(within(prince).getByText("Leaves in round 4: −6")).toHaveClass("warn");
+  expect(screen.getByText("Violin can be finished")).toBeVisible();
+});
+
+test("an empty space says what placing a patron there gives, and lights up when one is to be placed", async () => {
+  const spaces = [fixture.offer({ kind: "patron-space", space: 3 }, ["space:3"], "place", { gain: { apprentice: 1 } })];
+  const table = show(Workshop, tableOf(fixture.ask("patron-space", spaces, { card: "joseph-haydn" })));
+  await fireEvent.click(screen.getByRole("button", { name: "Space 3, gives 1 apprentice" }));
+  expect(table.selected).toBe(0);
+});
+
+test("cards in hand can be chosen, and goals tell what they would score now", () => {
+  const bench = [fixture.offer({ kind: "bench", card: "oboe" }, ["hand:oboe"], "bench")];
+  show(Workshop, tableOf(fixture.ask("bench", bench, { left: 2 })));
+  expect(screen.getByRole("button", { name: "Oboe, in your hand" })).toHaveClass("lit");
+  expect(screen.getByRole("button", { name: "Theorbo, in your hand, rare" })).not.toHaveClass("lit");
+  expect(screen.getByRole("button", { name: /Goals/ })).toHaveTextContent("2, so far 0");
+});
+
+test("a track tells its next step, and all of them when touched", async () => {
+  show(Workshop, tableOf());
+  const craft = screen.getByRole("button", { name: "Craft, step 0 of 6. Next: rough two instruments at once" });
+  await fireEvent.click(craft);
+  const sheet = screen.getByRole("dialog", { name: "Craft" });
+  expect(within(sheet).getAllByRole("listitem")).toHaveLength(6);
+});
+
+test("another seat shows its workshop and only counts what is hidden", () => {
+  const table = tableOf();
+  table.looked = 1;
+  show(Seats, table);
+  expect(screen.getByRole("heading", { name: "Ruckers of Antwerp" })).toBeVisible();
+  expect(screen.getByText("4 held: 6 at the end")).toBeVisible();
+  expect(screen.getByText("Instruments, 2")).toBeVisible();
+  expect(screen.getByText("goals, hidden")).toBeVisible();
+  expect(screen.getByText("cards in hand")).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Hector Berlioz/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Natural trumpet, roughing costs 2 metal/ })).toBeVisible();
+  expect(screen.getByText("1 content: Marin Marais")).toBeVisible();
+});
+
+test("a display shows tier and price, and how many of the own patrons a card serves", async () => {
+  const table = show(DisplaySheet, tableOf(fixture.guildPrompt()), { location: "guild" });
+  const guitar = screen.getByRole("button", { name: "Guitar, tier II, costs 4, would serve 2 of your patrons" });
+  expect(guitar.querySelectorAll(".mt svg")).toHaveLength(2);
+  await fireEvent.click(guitar);
+  expect(table.selected).toBe(1);
+  expect(screen.getByText(/Antonio Vivaldi’s second wish/)).toBeVisible();
+  expect(screen.getByText(/Nikolaus I’s first wish/)).toBeVisible();
+  expect(screen.getByText(/Its chair is free/)).toBeVisible();
+});
+
+test("every place tells what a worker does there", () => {
+  for (const location of ["salon", "guild", "perform", "repair", "balcony", "roughing", "finishing"]) {
+    const { unmount } = put(DisplaySheet, tableOf(), { location });
+    expect(screen.getByText("Main action")).toBeVisible();
+    expect(screen.getByText("Or instead")).toBeVisible();
+    unmount();
+  }
+});
+
+test("a patron's sheet says what is wanted, what one has for it, and round by round what it gives", () => {
+  show(CardSheet, tableOf(), { of: "patron", id: "antonio-vivaldi" });
+  expect(screen.getByText("Met by Viola")).toBeVisible();
+  expect(screen.getByText(/on the finishing bench would do/)).toBeVisible();
+  expect(screen.getByText("now, Salon 4+")).toBeVisible();
+  expect(screen.getByText("in 6, −3 a wish")).toBeVisible();
+  expect(screen.getByText("Every finishing costs 1 material less")).toBeVisible();
+});
+
+test("every card of the set has a sheet", () => {
+  const kinds = [
+    ["patron", content.patrons], ["instrument", content.instruments], ["performance", content.performances], ["repair", content.repairs],
+    ["family", content.families], ["specialist", content.specialists], ["goal", content.goals], ["award", content.awards], ["market", content.markets],
+  ] as const;
+  for (const [of, cards] of kinds) {
+    for (const [id, card] of Object.entries(cards as Record<string, { name: string }>)) {
+      const { unmount } = put(CardSheet, tableOf(), { of, id });
+      expect(document.querySelector("h1")).toHaveTextContent(card.name);
+      unmount();
+    }
+  }
+});
+
+test("awards show own count, levels closed, taken and reached, and the markers left", () => {
+  show(AwardsSheet, tableOf());
+  expect(screen.getByRole("button", { name: "From 3: 3 prestige, closed" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "From 2: 3 prestige, You" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "From 2: 3 prestige, Ruckers" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "From 3: 5 prestige, reached" })).toBeVisible();
+  expect(screen.getByText("1 of 3 used")).toBeVisible();
+});
+
+test("a lit level of an award is chosen by a touch", async () => {
+  const levels = [fixture.offer({ kind: "score", award: "award-silver-reed", level: 2 }, ["award:award-silver-reed:2"], "score", { gain: { prestige: 5 } })];
+  const table = show(AwardsSheet, tableOf(fixture.ask("act", levels, { location: "balcony" })));
+  await fireEvent.click(screen.getByRole("button", { name: "From 3: 5 prestige, reached" }));
+  expect(table.selected).toBe(0);
+});
+
+test("goals show what they count now", () => {
+  show(GoalsSheet, tableOf());
+  expect(screen.getByText("Different instruments you finished")).toBeVisible();
+  expect(screen.getByRole("button", { name: "From 3: 2 prestige, 1 more" })).toBeVisible();
+});
+
+test("the Market tells its prices, with the cheaper ones that cards give", () => {
+  const view = fixture.planningView();
+  view.seats[0] = { ...view.seats[0]!, completed: ["joseph-haydn"] };
+  show(MarketSheet, tableOf(null, { seats: view.seats }));
+  expect(screen.getByRole("heading", { name: "Butchers' fair" })).toBeVisible();
+  expect(screen.getByText("Hire an apprentice, 2")).toBeVisible();
+  expect(screen.getByText("Train Craft, 15")).toBeVisible();
+});
+
+test("a chair's sheet says who leads, what takes it and which cards fit", () => {
+  show(ChairSheet, tableOf(), { id: "seat-harpsichord" });
+  expect(screen.getByText(/you need 1 more token: you have 1, Ruckers has 1/)).toBeVisible();
+  expect(screen.getByRole("button", { name: /Harpsichord on your finishing bench/ })).toBeVisible();
+  expect(screen.getByText("You hold 3 first chairs: 4 prestige at the end. With one more: 6.")).toBeVisible();
+});
