@@ -6,6 +6,7 @@ Game      both, with the state at the end of the log; undo and redo by presses, 
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -109,11 +110,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A choice in force: its entry, the state before it, and what it closed."""
+    """A choice in force: its entry, the state before it (let go of when it is long closed), and what it closed."""
 
     entry: Entry
-    before: State
+    before: State | None
     floor: str | None
+
+
+STATES_KEPT = 64
+"""So many states behind the last closed way back are kept, to look at; older positions are played again."""
 
 
 class Game:
@@ -138,7 +143,7 @@ class Game:
         played = Game(header, content)
         for entry in entries[:upto]:
             try:
-                played._follow(entry)
+                played.follow(entry)
             except LuthierError as fault:
                 raise BrokenRecord(f"log entry {entry.n}: {fault}") from fault
         return played
@@ -155,9 +160,27 @@ class Game:
         """Number of choices in force."""
         return len(self._moments)
 
+    @property
+    def in_force(self) -> list[Entry]:
+        """The entries whose choices count: the log without what was taken back."""
+        return [moment.entry for moment in self._moments]
+
     def at(self, ply: int) -> "Game":
-        """The game as it was after so many entries."""
-        return self if ply == self.ply else Game.replay(self.header, self.entries, self.content, ply)
+        """The game as it was after so many entries, to be looked at only.
+
+        Recent states before a choice in force are still there; what lies further back, or between presses that were
+        taken back, is played again.
+        """
+        if ply == self.ply:
+            return self
+        recent = range(len(self._moments) - 1, -1, -1)
+        after = next((i for i in recent if self._moments[i].entry.n == ply + 1), None)
+        before = None if after is None else self._moments[after].before
+        if before is None or (ply > 0 and self.entries[ply - 1].choice is None):
+            return Game.replay(self.header, self.entries, self.content, ply)
+        past = copy(self)
+        past.state, past.entries, past._moments, past._undone = before, self.entries[:ply], self._moments[:after], []
+        return past
 
     def asks(self, seat: int) -> bool:
         return bool(game.legal_choices(self.state, seat))
@@ -257,8 +280,8 @@ class Game:
 
     # --- the log ----------------------------------------------------------------------------------------------------
 
-    def _follow(self, entry: Entry) -> None:
-        """Do what an entry of a stored log says."""
+    def follow(self, entry: Entry) -> None:
+        """Do what the next entry of a stored log says; raises BrokenRecord, IllegalChoice or UndoClosed."""
         if entry.n != self.ply + 1:
             raise BrokenRecord(f"number {self.ply + 1} expected")
         if not 0 <= entry.seat < len(self.players):
@@ -283,13 +306,15 @@ class Game:
         before = self.state.clone()
         game.apply(self.state, entry.seat, entry.choice)
         self._moments.append(Moment(entry, before, self.state.floor))
+        if self.state.floor is not None and len(self._moments) > STATES_KEPT:
+            self._let_go(len(self._moments) - STATES_KEPT - 1)
 
     def _add_op(self, entry: Entry) -> None:
         match entry.op:
             case "undo" if entry.to == self.undo_state(entry.seat)["to"] and entry.to is not None:
                 press = self._last_press()
                 del self._moments[-len(press) :]
-                self.state = press[0].before.clone()
+                self.state = self._state_before(press[0]).clone()
                 self._undone.append([moment.entry for moment in press])
             case "redo" if {"to": entry.to} == self.redo_state(entry.seat):
                 for undone in self._undone.pop():
@@ -301,6 +326,17 @@ class Game:
                 raise BrokenRecord(f"{entry.op} to {entry.to} is not possible here")
         self.entries.append(entry)
         self.events[entry.n] = ()
+
+    @staticmethod
+    def _state_before(moment: Moment) -> State:
+        assert moment.before is not None, "a way back that is open has lost its state"
+        return moment.before
+
+    def _let_go(self, last: int) -> None:
+        """Forget the states of the moments up to this one, which nobody can go back to."""
+        while last >= 0 and self._moments[last].before is not None:
+            self._moments[last] = replace(self._moments[last], before=None)
+            last -= 1
 
     def _last_press(self) -> list[Moment]:
         """The moments of the last press in force, in order."""
