@@ -1,0 +1,155 @@
+"""What things would bring to a seat, by rule of thumb: cards, chairs, concerts. Quick, for habits and for planning."""
+
+from automa import concerts
+from automa.rates import goods_worth, moment, rate, rounds_left
+from automa.valuation import ACTION, CROWD, STAGES, Book, patron_worth
+from engine.abilities import permits
+from engine.content.cards import LEVELS
+from engine.rules import bills
+from engine.rules.orchestra import outcome, seats_for
+from engine.rules.patrons import accepts, unmet
+from engine.state import State, WaitingPatron
+
+FIRST_CHAIR, SHAKY_CHAIR, LINE = 260, 190, 70
+"""A first chair of an instrument, of another token (which may be ousted), and a place below the line."""
+SPEND = 2
+"""Inspiration that a concert is expected to take."""
+
+
+class Eye:
+    """A seat's quick look at the table."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.content, self.player = state.content, state.players[seat]
+        self.when, self.rounds = moment(state), rounds_left(state)
+        self._book: Book | None = None
+        self._chairs: dict[tuple[str, str], int] = {}
+        self._services: dict[tuple[str, str], int] = {}
+        self._odds: dict[int | None, tuple[tuple[int, ...], int]] = {}
+
+    def rate(self, word: str) -> int:
+        return rate(word, self.when)
+
+    @property
+    def book(self) -> Book:
+        """The valuation of what is on its way, made when it is first asked for."""
+        if self._book is None:
+            self._book = Book(self.state, self.seat)
+            self._book.instruments()
+        return self._book
+
+    # --- chairs -----------------------------------------------------------------------------------------------------
+
+    def chair(self, token: str, place: str) -> int:
+        """What a token at this orchestra seat brings."""
+        word = outcome(self.state, self.seat, token, place)
+        if word == "second":
+            return LINE
+        first = FIRST_CHAIR if token == "instrument" else SHAKY_CHAIR
+        holder = self.state.orchestra[place].holder
+        own = word == "ousts" and holder is not None and holder.seat == self.seat
+        return goods_worth(self.content.orchestra[place].bonus, self.when) + (LINE if own else first)
+
+    def best_chair(self, token: str, card: str) -> int:
+        """What the best orchestra seat for a token of this card brings."""
+        key = token, self._kind(token, card)
+        if key not in self._chairs:
+            places = seats_for(self.state, self.seat, token, card)
+            self._chairs[key] = max((self.chair(token, place) for place in places), default=0)
+        return self._chairs[key]
+
+    def _kind(self, token: str, card: str) -> str:
+        """What decides to which orchestra seats a token may go."""
+        if token == "instrument":
+            return card
+        return self.content.performances[card].era if token == "performance" else self.content.repairs[card].section
+
+    # --- patrons ----------------------------------------------------------------------------------------------------
+
+    def service(self, token: str, card: str) -> int:
+        """What giving the card to the best of the waiting patrons brings."""
+        key = token, self.content.instruments[card].section if token == "instrument" else self._kind(token, card)
+        if key not in self._services:
+            fitting = [p for p in self.player.waiting if accepts(self.content, p, token, card)]
+            self._services[key] = max((self.giving(p) for p in fitting), default=0)
+        return self._services[key]
+
+    def giving(self, waiting: WaitingPatron) -> int:
+        """What one more card under a patron brings: all of it, or a share and its patience."""
+        worth = patron_worth(self.state, self.seat, self.content.patrons[waiting.card])
+        missing = unmet(self.content, waiting)
+        if missing == 1:
+            return worth
+        share = worth * (1, 30, 42, 45)[min(3, self.rounds)] // 100 if self.rounds else 0
+        return share // (missing - 1) + 60 * waiting.patience * (self.rounds > 1)
+
+    def patron(self, card: str) -> int:
+        """What taking a patron promises."""
+        spare = {section: list(chances) for section, chances in self.book.chances.items()}
+        for waiting in self.player.waiting:
+            self.book._waiting(waiting, spare)
+        return self.book._waiting(WaitingPatron(card, 0), spare) + 100
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def instrument(self, card: str) -> int:
+        """What a card for the hand promises."""
+        book = self.book
+        sure = STAGES["hand"][self.rounds] * CROWD[min(4, sum(map(len, book.chances.values())))] // 100
+        worth = book._finished(card) - book._to_do(card, "hand")
+        return sure * (max(0, worth) + self._wanted(card)) // 100
+
+    def _wanted(self, card: str) -> int:
+        """A share of the patrons that wait for an instrument of its section, when none is on the way."""
+        if self.book.chances.get(self.content.instruments[card].section):
+            return 0
+        return self.service("instrument", card) * 2 // 3
+
+    def finishing(self, card: str) -> int:
+        """What finishing an instrument brings, before its materials."""
+        extra = 200 if self.player.reputation >= 5 else 0
+        prestige = 100 * self.content.instruments[card].prestige
+        return prestige + extra + self.best_chair("instrument", card) + self.service("instrument", card)
+
+    def roughing(self, card: str) -> int:
+        """What roughing brings: half of what is left when the instrument is finished."""
+        instrument = self.content.instruments[card]
+        later = self.finishing(card) - goods_worth(instrument.finish, self.when) - ACTION
+        sure = STAGES["finishing"][self.rounds]
+        return max(0, later) * sure // 100 * 2 // 3
+
+    def repair(self, card: str) -> int:
+        """What a repair brings, after its materials."""
+        printed = self.content.repairs[card]
+        gained = 100 * printed.prestige + self.best_chair("repair", card) + self.service("repair", card)
+        return gained - goods_worth(printed.cost, self.when)
+
+    def concert(self, card: str, skill: int, disc: int | None) -> int:
+        """What a concert may bring: the levels by their chances."""
+        printed = self.content.performances[card]
+        token = self.best_chair("performance", card) + self.service("performance", card)
+        low, medium, high = (goods_worth(printed.reward(level), self.when) for level in LEVELS)
+        if disc not in self._odds:
+            table = concerts.odds(concerts.dice_of(self.state, self.seat, disc))
+            self._odds[disc] = table, concerts.extra(self.state, self.seat, disc) + min(SPEND, self.player.inspiration)
+        table, more = self._odds[disc]
+        least = skill + more
+        some, all_ = (concerts.at_least(table, need - least) for need in (printed.medium, printed.high))
+        spent = self.rate("inspiration") * min(SPEND, self.player.inspiration) * 2 // 3
+        return (low * (100 - some) + (medium + token) * (some - all_) + (high + token) * all_) // 100 - spent
+
+    # --- materials --------------------------------------------------------------------------------------------------
+
+    def lack(self, bill: tuple[tuple[str, int], ...], units: int) -> int:
+        """Money that the missing materials of a bill cost at the market, dearest saved first."""
+        prices = self.content.markets[self.state.market]
+        missing = [prices.price(m) for m, n in bill for _ in range(n - self.player.material(m))]
+        return sum(sorted(missing)[: max(0, len(missing) - units)])
+
+    def inspired(self) -> bool:
+        """Whether inspiration replaces materials at the benches."""
+        return permits(self.state, self.seat, "inspiration_on_bench")
+
+    def payable(self, use: str, card: str) -> bool:
+        return bills.can_pay(self.state, self.seat, use, card)

@@ -1,0 +1,317 @@
+"""What a position is worth to a seat, line by line, in hundredths of a prestige.
+
+Every line says what it is about, so that the difference of two positions is already the reason for preferring one.
+"""
+
+from dataclasses import dataclass
+
+from automa.rates import LEFTOVER, card_worth, goods_worth, growth, moment, rate, rounds_left
+from automa.reasons import END, NOW
+from engine.abilities import abilities_of
+from engine.content.cards import MATERIALS, TRACKS, Content, Cost, Counter, Level, Patron
+from engine.counters import count
+from engine.rules.patrons import met_by, unmet
+from engine.rules.tracks import LAST_LASTING
+from engine.state import Player, State, WaitingPatron
+from engine.scoring import FIRST_CHAIRS
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a line of the valuation is about, and when that may be told."""
+
+    word: str
+    name: str = ""
+    what: str = ""
+    opens: str = NOW
+
+
+Worths = dict[Topic, int]
+
+ACTION = 180
+"""What a worker's action is worth that something still takes."""
+
+STAGES = {"hand": (0, 12, 45, 58, 62, 64, 66), "roughing": (0, 55, 72, 78, 80, 82, 84), "finishing": (0, 88, 92, 93, 94, 94, 94)}
+"""How sure it is that an instrument gets finished, in percent, by the rounds left."""
+
+CROWD = (100, 85, 60, 35, 15)
+"""What is left of that for the second, third ... instrument on the way, in percent."""
+
+
+def total(worths: Worths) -> int:
+    return sum(worths.values())
+
+
+def position(state: State, seat: int) -> Worths:
+    """All that the position holds for a seat."""
+    if state.finished:
+        return {Topic("prestige"): 100 * state.players[seat].prestige}
+    book = Book(state, seat)
+    book.prestige()
+    book.goods()
+    book.instruments()
+    book.patrons()
+    book.lasting()
+    book.goals()
+    book.awards()
+    book.chairs()
+    book.tracks()
+    book.experts()
+    book.order()
+    return book.worths
+
+
+class Book:
+    """A seat's position being valued."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.content: Content = state.content
+        self.player: Player = state.players[seat]
+        self.when = moment(state)
+        self.rounds = rounds_left(state)
+        self.worths: Worths = {}
+        self.chances: dict[str, list[int]] = {}
+        """Section -> how sure each instrument of it on the way is to be finished, best first."""
+
+    def add(self, worth: int, word: str, name: str = "", what: str = "", opens: str = NOW) -> None:
+        if worth:
+            topic = Topic(word, name, what, opens)
+            self.worths[topic] = self.worths.get(topic, 0) + worth
+
+    # --- what is there ----------------------------------------------------------------------------------------------
+
+    def prestige(self) -> None:
+        self.add(100 * self.player.prestige, "prestige")
+
+    def goods(self) -> None:
+        """Coins and apprentices; materials as far as instruments need them, the others as what they may fetch."""
+        player, when = self.player, self.when
+        self.add(diminishing(player.money, rate("money", when), 16), "money")
+        self.add(diminishing(player.inspiration, rate("inspiration", when), 8), "inspiration")
+        self.add(player.apprentices * rate("apprentice", when), "apprentices")
+        self.add(-player.gone * 25 * self.rounds, "apprentices")
+        needed = needs(self.content, player)
+        for material in MATERIALS:
+            held, full = player.material(material), rate(material, when)
+            wanted = min(held, needed[material])
+            spare = min(held - wanted, 2)
+            rest = held - wanted - spare
+            worth = wanted * (full + full // 6) + spare * full * 4 // 5 + rest * max(LEFTOVER, full // 2)
+            self.add(worth, "material", "material", material)
+
+    # --- what is on its way -----------------------------------------------------------------------------------------
+
+    def instruments(self) -> None:
+        """Instruments in hand and on benches: what finishing them will give, as sure as that is."""
+        found = sorted(self._on_the_way(), reverse=True)
+        for nth, (worth, sure, card, stage) in enumerate(found):
+            chance = sure * CROWD[min(nth, 4)] // 100
+            section = self.content.instruments[card].section
+            self.chances.setdefault(section, []).append(chance)
+            floor = 50 * self.content.instruments[card].prestige if stage == "finishing" else 0
+            value = floor + chance * max(0, worth - floor) // 100
+            self.add(value, "instrument", "card", card, f"card:{card}" if stage == "hand" else NOW)
+
+    def _on_the_way(self) -> list[tuple[int, int, str, str]]:
+        """Worth, chance in percent, card and stage of each."""
+        found = []
+        for stage in ("hand", "roughing", "finishing"):
+            for card in getattr(self.player, stage):
+                sure = STAGES[stage][self.rounds]
+                found.append((self._finished(card) - self._to_do(card, stage), sure, card, stage))
+        return found
+
+    def _finished(self, card: str) -> int:
+        """What finishing it will give by itself, with its chair."""
+        instrument = self.content.instruments[card]
+        extra = 200 if self.player.reputation >= 5 else 0
+        return 100 * instrument.prestige + extra + max(self._chair(place) for place in instrument.seats)
+
+    def _chair(self, place: str) -> int:
+        chairs, printed = self.state.orchestra[place], self.content.orchestra[place]
+        holder = chairs.holder
+        if holder is not None and holder.kind == "instrument" and not printed.rare:
+            return 60
+        return goods_worth(printed.bonus, self.when) + 250
+
+    def _to_do(self, card: str, stage: str) -> int:
+        """Materials and actions that it still takes."""
+        instrument = self.content.instruments[card]
+        left = instrument.finish if stage == "finishing" else instrument.rough + instrument.finish
+        actions = {"hand": 2, "roughing": 2, "finishing": 1}[stage]
+        return goods_worth(left, self.when) + actions * ACTION
+
+    def patrons(self) -> None:
+        """Waiting patrons: what completing them gives, as sure as that is, and what they take when they leave."""
+        spare = {section: list(chances) for section, chances in self.chances.items()}
+        for waiting in sorted(self.player.waiting, key=lambda p: (len(self._open(p)), -p.patience)):
+            self.add(self._waiting(waiting, spare), "patron", "patron", waiting.card)
+
+    def _open(self, waiting: WaitingPatron) -> list[int]:
+        """Requirements, by index, that the cards under the patron leave open; which, is settled roughly."""
+        patron = self.content.patrons[waiting.card]
+        left = list(range(len(patron.requirements)))
+        for under in waiting.under:
+            options = [i for i in met_by(self.content, patron, under.token, under.card) if i in left]
+            if options:
+                left.remove(options[-1])
+        return left
+
+    def _waiting(self, waiting: WaitingPatron, spare: dict[str, list[int]]) -> int:
+        patron = self.content.patrons[waiting.card]
+        chance = 100
+        time = min(self.rounds, 3 - waiting.patience)
+        for index in self._open(waiting):
+            chance = chance * self._meets(patron, index, time, spare) // 100
+        gain = patron_worth(self.state, self.seat, patron)
+        leaves = self.rounds > 3 - waiting.patience
+        missing = unmet(self.content, waiting)
+        loss = 300 * missing * (80 if leaves else 25 if self.rounds > 1 else 0) // 100
+        coming = [patron.gifts[i] for i in range(waiting.patience + 1, 3)][: max(0, self.rounds - 1)]
+        gifts = sum(goods_worth(gift, self.when) for gift in coming[:1]) * 70 // 100
+        return chance * gain // 100 - (100 - chance) * min(loss, 100 * self.player.prestige) // 100 + gifts
+
+    def _meets(self, patron: Patron, index: int, time: int, spare: dict[str, list[int]]) -> int:
+        """How sure a requirement is to be met, in percent."""
+        row = patron.requirements[index]
+        other = 0
+        if row.perform:
+            other = (0, 45, 62, 70)[time]
+        if row.repair:
+            other = max(other, (0, 40, 58, 66)[time]) + (10 if row.perform else 0)
+        made = spare.get(row.section)
+        if made and made[0] > other:
+            return max(other, made.pop(0))
+        return max(other, (0, 8, 28, 42)[time])
+
+    # --- what works on ----------------------------------------------------------------------------------------------
+
+    def lasting(self) -> None:
+        """Completed patrons and the family: their effects in the rounds to come, or what they count in the end."""
+        for card in (*self.player.completed, self.player.family):
+            if card:
+                self.add(lasting_worth(self.state, self.seat, card), "lasting-effect", "card", card)
+
+    def goals(self) -> None:
+        for goal in self.player.goals:
+            printed = self.content.goals[goal]
+            self.add(levels_worth(self.state, self.seat, printed.counter, printed.levels), "goal", "goal", goal, END)
+
+    def awards(self) -> None:
+        """Levels that are free, as sure as they are to be reached and claimed; no more tiles than markers."""
+        found = []
+        for tile in self.state.awards:
+            if self.seat in tile.levels or None not in tile.levels:
+                continue
+            printed = self.content.awards[tile.award]
+            own = count(self.state, self.seat, printed.counter)
+            levels = [level for level, taken in zip(printed.levels, tile.levels, strict=True) if taken is None]
+            best = max(self._award(own, level, printed.counter) for level in levels)
+            found.append((best, tile.award))
+        for nth, (worth, award) in enumerate(sorted(found, reverse=True)[: len(self.player.markers)]):
+            self.add(worth * (100, 80, 60)[nth] // 100, "award", "award", award)
+
+    def _award(self, own: int, level: Level, counter: Counter) -> int:
+        chance = reach(own, level.need, growth(counter, self.rounds)) * (0, 55, 70, 75, 75, 75, 75)[self.rounds] // 100
+        benefit = 40 * max(0, self.rounds - 1)
+        return chance * max(0, 100 * level.prestige + benefit - ACTION) // 100
+
+    def chairs(self) -> None:
+        """First chairs by the table, leaning on where the number is likely to end; tokens below the line a little."""
+        now = count(self.state, self.seat, FIRST_CHAIRS)
+        then = min(12, now + growth(FIRST_CHAIRS, self.rounds) // 100)
+        slope = 100 * (self.content.first_chairs_prestige(then + 1) - self.content.first_chairs_prestige(max(0, then - 1))) // 2
+        printed = 100 * self.content.first_chairs_prestige(now)
+        weight = self.rounds * 14
+        self.add((printed * (100 - weight) + now * min(slope, 300) * weight) // 100, "first-chairs")
+
+    def tracks(self) -> None:
+        for track in TRACKS:
+            self.add(track_worth(track, getattr(self.player, track), self.rounds), "track", "track", track)
+
+    def experts(self) -> None:
+        for owned in self.player.specialists:
+            rounds = self.rounds if owned.disc is not None else self.rounds - 1
+            lasting = 30 * max(0, rounds) + card_worth(self.content, owned.card, self.when, max(0, rounds))
+            self.add(100 * self.content.specialist_prestige + lasting, "expert", "card", owned.card)
+
+    def order(self) -> None:
+        """An early place in the turn order."""
+        if self.rounds > 1 or self.state.phase != "resolution":
+            ahead = self.state.seats - 1 - self.state.order.index(self.seat) if self.state.order else 0
+            self.add(25 * ahead * (self.rounds > 0), "turn-order")
+
+
+# --- pieces that other modules ask for too --------------------------------------------------------------------------
+
+
+def diminishing(held: int, each: int, plenty: int) -> int:
+    """So many of a good, of which more than plenty is worth half, yet never less than a leftover."""
+    return min(held, plenty) * each + max(0, held - plenty) * max(LEFTOVER, each // 2)
+
+
+def needs(content: Content, player: Player) -> dict[str, int]:
+    """Materials that the instruments on the benches still take."""
+    wanted = dict.fromkeys(MATERIALS, 0)
+    costs: list[Cost] = [content.instruments[card].finish for card in player.finishing]
+    for card in player.roughing:
+        costs += [content.instruments[card].rough, content.instruments[card].finish]
+    for cost in costs:
+        for material, amount in cost:
+            wanted[material] += amount
+    return wanted
+
+
+def reach(own: int, need: int, grows: int) -> int:
+    """How sure a counter is to reach a number, in percent; it is expected to grow by so many hundredths."""
+    missing = need - own
+    if missing <= 0:
+        return 100
+    return min(92, 62 * grows // (100 * missing)) if grows >= 50 * missing else 20 * grows // (50 * missing)
+
+
+def levels_worth(state: State, seat: int, counter: Counter, levels: tuple[Level, ...]) -> int:
+    """What levels of which the highest reached scores in the end are worth now."""
+    own, grows = count(state, seat, counter), growth(counter, rounds_left(state))
+    worth = below = 0
+    for level in levels:
+        worth += (level.prestige - below) * reach(own, level.need, grows)
+        below = level.prestige
+    return worth
+
+
+def lasting_worth(state: State, seat: int, card: str) -> int:
+    """What a card in force still gives, or will count in the end."""
+    rounds = rounds_left(state)
+    worth = card_worth(state.content, card, moment(state), max(0, rounds - 1))
+    for ability in abilities_of(state.content, card):
+        if ability.counter is not None:
+            expected = 100 * count(state, seat, ability.counter) + growth(ability.counter, rounds) * 3 // 4
+            worth += expected * ability.prestige // ability.per
+    return worth
+
+
+def patron_worth(state: State, seat: int, patron: Patron) -> int:
+    """What completing a patron gives: its prestige, a step of reputation, its lasting effect."""
+    reputation = state.players[seat].reputation
+    step = track_worth("reputation", reputation + 1, rounds_left(state)) - track_worth("reputation", reputation, rounds_left(state))
+    return 100 * patron.prestige + step + 60 + lasting_worth(state, seat, patron.id)
+
+
+LASTING = {
+    "reputation": (0, 0, 0, 55, 0, 120, 60, 60, 60),
+    "performance": (0, 30, 45, 0, 25, 40, 0),
+    "craft": (0, 30, 40, 0, 45, 40, 0),
+}
+"""What a step gives each round from then on; what it gives once, comes as goods or cards."""
+
+ONWARD = 30
+"""What a step is worth for those that follow it, each round."""
+
+
+def track_worth(track: str, reached: int, rounds: int) -> int:
+    """Steps on a track: what they give in the rounds to come."""
+    steps = LASTING[track][: reached + 1]
+    onward = ONWARD * min(reached, LAST_LASTING[track])
+    return sum(steps) * rounds + onward * rounds
