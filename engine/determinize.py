@@ -12,6 +12,7 @@ from engine.choices import Keep
 from engine.content.cards import TRACKS
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
+from engine.rules.patrons import PlaceNewPatron
 from engine.rules.specialists import ChooseSpecialist
 from engine.state import Deal, Player, State
 
@@ -24,7 +25,7 @@ def determinize(state: State, seat: int, rng: Rng) -> State:
     _deal_hands(sample, others, rng)
     _deal_goals(sample, seat, others, rng)
     _shuffle_patrons(sample, rng)
-    _deal_small_decks(sample, rng)
+    _deal_small_decks(sample, seat, rng)
     for deck in ("performances", "repairs", "market"):
         sample.decks[deck] = rng.shuffled(sorted(sample.decks[deck]))
     for player in others:
@@ -80,6 +81,9 @@ def _deal_hands(sample: State, others: list[Player], rng: Rng) -> None:
 
 
 def _deal_goals(sample: State, seat: int, others: list[Player], rng: Rng) -> None:
+    """The other seats' goals; once the game is over they lie open."""
+    if sample.finished:
+        return
     goals = _hidden((g for g in sample.content.goals if g not in sample.players[seat].goals), rng)
     for player in others:
         player.goals = _take(goals, len(player.goals))
@@ -93,16 +97,18 @@ def _shuffle_patrons(sample: State, rng: Rng) -> None:
     sample.decks["patrons"] = (*first, *then)
 
 
-def _deal_small_decks(sample: State, rng: Rng) -> None:
+def _deal_small_decks(sample: State, seat: int, rng: Rng) -> None:
     """Royals and specialty cards, face down: any that nobody has; but not a deck that the seat looks through now."""
     content, top = sample.content, sample.agenda[-1] if sample.agenda else None
-    if not isinstance(top, ChooseRoyal):
+    looking = top if top is not None and top.seat == seat else None
+    if not isinstance(looking, ChooseRoyal):
         met = [c for p in sample.players for c in (*p.completed, *(w.card for w in p.waiting))]
+        met += [s.card for s in sample.agenda if isinstance(s, PlaceNewPatron)]
         royals = (p.id for p in content.patrons.values() if p.deck == "royal" and p.id not in met)
         sample.decks["royals"] = _take(_hidden(royals, rng), len(sample.decks["royals"]))
     owned = [s.card for p in sample.players for s in p.specialists]
     for track in TRACKS:
-        if not (isinstance(top, ChooseSpecialist) and top.track == track):
+        if not (isinstance(looking, ChooseSpecialist) and looking.track == track):
             cards = (s.id for s in content.specialists.values() if s.track == track and s.id not in owned)
             sample.decks[track] = _take(_hidden(cards, rng), len(sample.decks[track]))
 
