@@ -1,0 +1,230 @@
+"""Who sits at a game and what the host does for them: the rivals' moves, choices made by themselves, and what each
+seat is told entry by entry. No input or output happens here, so that a browser can host a table as a server does.
+"""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from automa import choose
+from automa.sample import sample_of
+from automa.telling import Kept, keep, open_part
+from engine import game as loop
+from engine.choices import Choice
+from engine.codec import to_json
+from engine.content.cards import Content
+from engine.errors import HiddenAhead, IllegalChoice
+from engine.record import Entry, Game, Header
+from engine.state import State
+from engine.view import View, events_for, view_for
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """What the host does by itself for a seat: `confirm_turns` leaves the end of a turn to be pressed."""
+
+    confirm_turns: bool = True
+    auto_forced: bool = True
+
+
+PERSON = Manners()
+RIVAL = Manners(confirm_turns=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RivalMove:
+    """What a rival is going to choose, and why."""
+
+    seat: int
+    choice: Choice
+    reason: Json
+
+
+class Table:
+    """A game with the people and rivals at it. `code` is the name under which its views show it."""
+
+    def __init__(
+        self, game: Game, code: str = "", manners: Sequence[Manners] = (), reasons: Sequence[Json] = ()
+    ) -> None:
+        self.game, self.code = game, code
+        self._manners = list(manners) or [PERSON if who.player == "person" else RIVAL for who in game.players]
+        self._reasons = {reason["n"]: Kept.from_json(reason) for reason in reasons}
+
+    @staticmethod
+    def begin(header: Header, content: Content, code: str = "", manners: Sequence[Manners] = ()) -> "Table":
+        """A new game, played on to the first choice that is somebody's own."""
+        table = Table(Game(header, content), code, manners)
+        table.settle()
+        return table
+
+    @staticmethod
+    def replay(
+        header: Header,
+        entries: Sequence[Json],
+        content: Content,
+        code: str = "",
+        manners: Sequence[Manners] = (),
+        reasons: Sequence[Json] = (),
+    ) -> "Table":
+        """The table that a log tells."""
+        log = [Entry.from_json(entry) for entry in entries]
+        return Table(Game.replay(header, log, content), code, manners, reasons)
+
+    # --- where it stands ---------------------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        return self.game.ply
+
+    @property
+    def finished(self) -> bool:
+        return self.game.state.finished
+
+    def clock(self) -> tuple[int, ...]:
+        """The seats that are asked now."""
+        return loop.clock(self.game.state)
+
+    def rivals_asked(self) -> tuple[int, ...]:
+        """The rivals that are asked now."""
+        return tuple(seat for seat in self.clock() if self.game.players[seat].player == "ai")
+
+    # --- to do -------------------------------------------------------------------------------------------------------
+
+    def press(self, seat: int, choices: Sequence[Choice]) -> list[Entry]:
+        """One press, all or nothing, and what the host then does by itself; raises IllegalChoice."""
+        manners = self._manners[seat]
+        made = self.game.press(seat, choices, confirm=manners.confirm_turns, forced=manners.auto_forced)
+        return made + self.settle()
+
+    def settle(self) -> list[Entry]:
+        """Make every choice that the host makes by itself, for whoever is asked."""
+        made: list[Entry] = []
+        while True:
+            new = [entry for seat in self.clock() for entry in self._settle(seat)]
+            if not new:
+                return made
+            made += new
+
+    def _settle(self, seat: int) -> list[Entry]:
+        manners = self._manners[seat]
+        return self.game.settle(seat, confirm=manners.confirm_turns, forced=manners.auto_forced)
+
+    def undo(self, seat: int) -> Entry:
+        """Take back the last press; raises UndoClosed."""
+        return self.game.undo(seat)
+
+    def redo(self, seat: int) -> Entry:
+        """Do again what was taken back; raises UndoClosed."""
+        return self.game.redo(seat)
+
+    def set_manners(self, seat: int, manners: Manners) -> list[Entry]:
+        """Change what the host does for a seat, and do what that makes due."""
+        self._manners[seat] = manners
+        return self.settle()
+
+    def follow(self, entries: Sequence[Json], reasons: Sequence[Json]) -> None:
+        """Go on as a log tells that another host wrote."""
+        self._reasons |= {reason["n"]: Kept.from_json(reason) for reason in reasons}
+        for entry in entries:
+            self.game.follow(Entry.from_json(entry))
+
+    # --- rivals ------------------------------------------------------------------------------------------------------
+
+    def next_rival_move(self) -> RivalMove | None:
+        """What the first rival that is asked chooses, from what its seat may see; None where none is asked."""
+        for seat in self.rivals_asked():
+            level = self.game.players[seat].level
+            assert level is not None
+            view = view_for(self.game, seat, self.code, finals=False)
+            choices = loop.legal_choices(self.game.state, seat)
+            sample = sample_of(self.game.state, seat, self.game.header.seed, self.game.step)
+            choice, reason = choose(view, choices, sample, level)
+            return RivalMove(seat, choice, reason.to_json(self.ply + 1))
+        return None
+
+    def make(self, move: RivalMove) -> list[Entry]:
+        """Make a rival's move and remember its reason."""
+        kept = keep(self.ply + 1, self.game.state, move.seat, move.reason)
+        made = self.press(move.seat, [move.choice])
+        self._reasons[kept.n] = kept
+        return made
+
+    def reasons_since(self, ply: int) -> list[Json]:
+        """The reasons of the entries after a ply, to be stored beside the log."""
+        return [kept.to_json() for n, kept in self._reasons.items() if n > ply]
+
+    # --- to look at --------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see now."""
+        return view_for(self.game, seat, self.code)
+
+    def frame(self, seat: int | None, ply: int) -> Json:
+        """What a seat saw at a ply, and what it was told of the entry that led there."""
+        past = self.game.at(ply)
+        view = view_for(past, seat, self.code, finals=ply == self.ply)
+        why = self._open_reason(ply, past.state)
+        return {"ply": ply, "view": view, "events": self._told(ply, seat), "why": [why] if why else []}
+
+    def why(self, n: int) -> Json | None:
+        """What is open by now of the reason for entry `n`."""
+        return self._open_reason(n, self.game.state)
+
+    def told(self, seat: int | None) -> list[Json]:
+        """What a seat was told, entry by entry, of the setup and all that is in force."""
+        setup = {
+            "n": 0,
+            "press": 0,
+            "seat": -1,
+            "auto": True,
+            "choice": None,
+            "events": self._told(0, seat),
+            "why": None,
+        }
+        return [setup, *(self._told_entry(entry, seat) for entry in self.game.in_force)]
+
+    def preview(self, seat: int, choices: Sequence[Choice]) -> Json:
+        """What the seat would be asked after a draft, and what it would own; raises IllegalChoice or HiddenAhead."""
+        drafted = copy(self.game)
+        drafted.state = self.game.preview(seat, choices)
+        view = view_for(drafted, seat, self.code)
+        return {"prompt": view["prompt"], "seat": view["seats"][seat], "hidden": False}
+
+    def hides(self, seat: int, choices: Sequence[Choice]) -> bool:
+        """Whether something hidden comes already after these choices."""
+        try:
+            self.game.preview(seat, choices)
+        except HiddenAhead:
+            return True
+        except IllegalChoice:
+            return False
+        return False
+
+    def to_json(self) -> Json:
+        """The whole record; with all reasons once the game is over."""
+        record = self.game.to_json()
+        if not self.finished:
+            return record
+        return {**record, "reasons": [kept.reason for kept in self._reasons.values()]}
+
+    def _told(self, n: int, seat: int | None) -> list[Json]:
+        return events_for(n, self.game.events[n], seat)
+
+    def _told_entry(self, entry: Entry, seat: int | None) -> Json:
+        own = entry.seat == seat and entry.choice is not None
+        return {
+            "n": entry.n,
+            "press": entry.press,
+            "seat": entry.seat,
+            "auto": entry.auto,
+            "choice": to_json(entry.choice) if own else None,
+            "events": self._told(entry.n, seat),
+            "why": self.why(entry.n),
+        }
+
+    def _open_reason(self, n: int, state: State) -> Json | None:
+        kept = self._reasons.get(n)
+        return open_part(kept, state) if kept else None

@@ -1,0 +1,197 @@
+"""`luthier`: everything that a person runs.
+
+luthier serve            host games
+luthier simulate         let rivals play against each other, and count
+luthier replay FILE      verify the log of a game
+luthier bench            measure the speed of the engine
+luthier content check    name the faults of a card set
+luthier openapi          print the document of the HTTP API
+"""
+
+import argparse
+import json
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from automa import PLAYERS, arena
+from engine.content.check import check
+from engine.content.files import ATELIER, load, read_tables
+from engine.errors import BrokenRecord, ContentError
+from engine.record import game_from_json
+from server import bench, run
+from server.app import create_app
+from server.config import Config
+from server.deck import card_set
+from server.openapi import document
+from server.problems import Problem
+from server.sqlite import SqliteStorage
+
+PORT = 8765
+
+
+class Refused(Exception):
+    """The command cannot be done; the text says why, in a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; gives the process's exit status."""
+    asked = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    try:
+        status: int = asked.command(asked)
+    except (Refused, Problem, ContentError, BrokenRecord, run.PortTaken) as refusal:
+        print(f"luthier: {getattr(refusal, 'detail', '') or refusal}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # who reads our output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="luthier", description="The board game Luthier.")
+    commands = top.add_subparsers(required=True, metavar="command")
+    _serve_options(commands.add_parser("serve", help="host games"))
+    _simulate_options(commands.add_parser("simulate", help="let rivals play against each other, and count"))
+    _replay_options(commands.add_parser("replay", help="verify the log of a game"))
+    _bench_options(commands.add_parser("bench", help="measure the speed of the engine"))
+    _content_options(commands.add_parser("content", help="look at a card set"))
+    openapi = commands.add_parser("openapi", help="print the document of the HTTP API")
+    openapi.set_defaults(command=show_openapi)
+    return top
+
+
+def _serve_options(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets other devices in")
+    serve.add_argument("--port", type=int, default=PORT)
+    data = Path(os.environ.get("LUTHIER_DATA", "data"))
+    serve.add_argument("--data", type=Path, default=data, metavar="DIR", help="where the games are kept")
+    serve.add_argument("--content", type=Path, default=ATELIER, metavar="DIR", help="another card set")
+    serve.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    serve.set_defaults(command=serve_games)
+
+
+def _simulate_options(simulate: argparse.ArgumentParser) -> None:
+    simulate.add_argument("--seats", default="journeyman,apprentice", help=f"levels: {', '.join(PLAYERS)}")
+    simulate.add_argument("--games", type=int, default=200, help="half as many seeds, each with seats swapped")
+    simulate.add_argument("--seed", default="1")
+    simulate.add_argument("--json", action="store_true")
+    simulate.set_defaults(command=simulate_games)
+
+
+def _replay_options(replay: argparse.ArgumentParser) -> None:
+    replay.add_argument("file", type=Path, metavar="FILE", help="an exported game")
+    replay.add_argument("--content", type=Path, default=ATELIER, metavar="DIR")
+    replay.set_defaults(command=replay_log)
+
+
+def _bench_options(measure: argparse.ArgumentParser) -> None:
+    measure.add_argument("--json", action="store_true")
+    measure.add_argument("--http", action="store_true", help="submitting over HTTP on SQLite too")
+    measure.add_argument("--games", type=int, default=20)
+    measure.set_defaults(command=measure_speed)
+
+
+def _content_options(content: argparse.ArgumentParser) -> None:
+    kinds = content.add_subparsers(required=True, metavar="what")
+    checked = kinds.add_parser("check", help="name the faults of a card set")
+    checked.add_argument("folder", type=Path, nargs="?", default=ATELIER, metavar="DIR")
+    checked.set_defaults(command=check_content)
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def serve_games(asked: argparse.Namespace) -> int:
+    config = Config(data=asked.data, content=asked.content)
+    run.check_port(asked.host, asked.port)
+    card_set(asked.content)
+    SqliteStorage(asked.data).close()  # refuses here, in words, what would otherwise end a worker of the server
+    shown = "localhost" if asked.host in ("127.0.0.1", "0.0.0.0", "::") else asked.host
+    text = f"Luthier is served at http://{shown}:{asked.port} (games in {asked.data}); Ctrl-C ends it."
+    run.serve(config, asked.host, asked.port, lambda: None if asked.quiet else print(text, flush=True))
+    return 0
+
+
+def simulate_games(asked: argparse.Namespace) -> int:
+    levels = tuple(asked.seats.split(","))
+    if not 2 <= len(levels) <= 4:
+        raise Refused(f"a game has 2 to 4 seats, not {len(levels)}")
+    if unknown := [level for level in levels if level not in PLAYERS]:
+        raise Refused(f"there is no level {unknown[0]!r}; there are {', '.join(PLAYERS)}")
+    if asked.games < 1:
+        raise Refused(f"{asked.games} games cannot be played")
+    series = arena.Series(levels, asked.games, asked.seed)
+    result = arena.play_series(series, load(), os.cpu_count() or 1)
+    print(json.dumps(result, indent=2) if asked.json else _in_words(result))
+    return 0
+
+
+def _in_words(result: arena.Result) -> str:
+    """One line for the series, one for each seat."""
+    lines = [
+        f"{result['games']} games, {result['games_per_s']} a second, {result['decisions_per_s']} decisions a second"
+    ]
+    for entry in result["seats"]:
+        low, high = entry["ci95"]
+        rate = f"{entry['win_rate']:.1%} ({low:.1%} to {high:.1%})"
+        lines.append(f"{entry['level']:12} {rate:26} {entry['wins']:>5} wins, prestige {entry['mean_prestige']:.1f}")
+    return "\n".join(lines)
+
+
+def replay_log(asked: argparse.Namespace) -> int:
+    played = game_from_json(_read_json(asked.file), card_set(asked.content).content)
+    state = "ended" if played.state.finished else f"in round {played.state.round}"
+    scores = ", ".join(
+        f"{who.colour} {p.prestige}" for who, p in zip(played.players, played.state.players, strict=True)
+    )
+    print(f"The log holds: {played.ply} entries, {played.step} choices in force, {state}; prestige: {scores}.")
+    return 0
+
+
+def measure_speed(asked: argparse.Namespace) -> int:
+    figures = bench.measure(asked.games)
+    if asked.http:
+        figures |= bench.measure_http()
+    print(json.dumps(figures, indent=2) if asked.json else bench.in_words(figures))
+    return 0
+
+
+def check_content(asked: argparse.Namespace) -> int:
+    faults = check(read_tables(asked.folder))
+    for fault in faults:
+        print(fault)
+    if faults:
+        return 1
+    content = load(asked.folder)
+    print(f"{content.name} {content.version}: no fault found.")
+    return 0
+
+
+def show_openapi(asked: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Config(data=Path(folder), thinkers=0))
+        print(json.dumps(document(app), indent=2, sort_keys=True))
+        app.extensions["luthier"].close()
+    return 0
+
+
+def _read_json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise Refused(f"{file} cannot be read: {fault.strerror}") from fault
+    except ValueError as fault:
+        raise Refused(f"{file} holds no JSON: {fault}") from fault
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""The socket: it brings what REST would answer, only sooner. Nothing needs it to be correct."""
+
+import json
+import logging
+import socket
+import threading
+from typing import Any
+
+from flask import Flask, request
+from flask_sock import Sock
+from marshmallow import Schema, ValidationError
+from simple_websocket import ConnectionClosed, Server
+
+from server.access import chosen_seat, held_seats, same_origin
+from server.games import Games, order_of
+from server.problems import Problem
+from server.schemas import Bodies
+
+HELLO_S = 10.0
+PING_S = 25
+DEAD_AFTER_MS = 30_000
+WAKE = object()
+
+log = logging.getLogger(__name__)
+
+
+class Sockets:
+    """All open sockets of this process: how many there may be, and how they are told that it ends."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._open: set[Line] = set()
+        self.leaving = False
+
+    def enter(self, line: "Line") -> None:
+        with self._lock:
+            if self.leaving or len(self._open) >= self._most:
+                raise Problem("busy", "no more sockets can be opened here now; the view can be asked for instead")
+            self._open.add(line)
+
+    def leave(self, line: "Line") -> None:
+        with self._lock:
+            self._open.discard(line)
+
+    def farewell(self) -> None:
+        """Tell every client that the server restarts, and let the sockets go."""
+        with self._lock:
+            self.leaving, lines = True, list(self._open)
+        for line in lines:
+            line.wake()
+
+
+class Line:
+    """One open socket, spoken to by one thread alone; `wake` may be called by any."""
+
+    def __init__(self, ws: Server) -> None:
+        self._ws = ws
+        if hasattr(socket, "TCP_USER_TIMEOUT") and ws.sock.family != socket.AF_UNIX:
+            # A phone that vanished must not hold a thread for a quarter of an hour.
+            ws.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
+
+    def wake(self) -> None:
+        """Make `receive` return None."""
+        self._ws.input_buffer.append(WAKE)
+        self._ws.event.set()
+
+    def receive(self, timeout: float | None = None) -> dict[str, Any] | None:
+        """The next message, or None after a wake; raises malformed where it is no object."""
+        text = self._ws.receive(timeout)
+        if text is WAKE:
+            return None
+        if text is None:
+            raise ConnectionClosed
+        try:
+            message = json.loads(text)
+        except ValueError as fault:
+            raise Problem("malformed", f"the message is no JSON: {fault}") from fault
+        if not isinstance(message, dict) or len(message) != 1:
+            raise Problem("malformed", "a message is an object with one key")
+        return message
+
+    def send(self, **message: Any) -> None:
+        try:
+            self._ws.send(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
+        except OSError as fault:
+            raise ConnectionClosed from fault
+
+
+class Conversation:
+    """What is said over one line about one game."""
+
+    def __init__(self, line: Line, games: Games, game: str, held: tuple[int, ...], bodies: Bodies) -> None:
+        self._line, self._games, self._game, self._held, self._bodies = line, games, game, held, bodies
+        self._seats: list[int] = []
+        self._since = 0
+
+    def hold(self, sockets: Sockets) -> None:
+        """Greet, then push every new frame and carry out what is submitted, until either side leaves."""
+        self._greet(self._line.receive(HELLO_S))
+        stop = self._games.watch(self._game, self._line.wake)
+        try:
+            while not sockets.leaving:
+                self._push()
+                message = self._line.receive()
+                if message is not None:
+                    self._hear(message)
+            self._line.send(bye="restart")
+        finally:
+            stop()
+
+    def _greet(self, message: dict[str, Any] | None) -> None:
+        hello = _checked(self._bodies.hello, (message or {}).get("hello"))
+        if hello.get("game", self._game) != self._game:
+            raise Problem("malformed", f"this is the socket of game {self._game}")
+        asked = hello.get("seats") or list(self._held)
+        self._seats = [chosen_seat(self._held, seat) for seat in asked]
+        self._since = hello["since"]
+
+    def _push(self) -> None:
+        """All frames that are newer than the last one pushed."""
+        ply, frames = self._games.news(self._game, self._seats, self._since)
+        for frame in frames:
+            self._line.send(frame=frame)
+        self._since = max(self._since, ply)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if "ping" in message:
+            self._line.send(pong=1)
+        elif "submit" in message:
+            self._submit(message["submit"])
+        else:
+            raise Problem("malformed", f"no such message: {', '.join(map(str, message))}")
+
+    def _submit(self, body: Any) -> None:
+        try:
+            press = _checked(self._bodies.press, body)
+            seat = chosen_seat(self._held, press["seat"])
+            answer = self._games.submit(order_of(self._game, seat, press), press["choices"])
+        except Problem as problem:
+            self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})
+            return
+        self._line.send(done={"key": press["key"], "ply": answer["ply"]})
+
+
+def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) -> None:
+    """Open `/api/games/<game>/socket`."""
+    app.config["SOCK_SERVER_OPTIONS"] = {"ping_interval": PING_S, "max_message_size": app.config["MAX_CONTENT_LENGTH"]}
+    sock = Sock(app)
+
+    @sock.route("/api/games/<game>/socket")  # type: ignore[untyped-decorator]
+    def talk(ws: Server, game: str) -> None:
+        line = Line(ws)
+        try:
+            sockets.enter(line)
+            if not same_origin(request):
+                raise Problem("foreign-seat", "the socket was opened by a page of another site")
+            held = held_seats(request, game, games.seats(game))
+            Conversation(line, games, game, held, bodies).hold(sockets)
+        except Problem as problem:
+            line.send(refused=problem.to_json())
+        except ConnectionClosed:
+            pass
+        except Exception:
+            log.exception("a socket of game %s failed", game)
+            line.send(refused=Problem("internal", "").to_json())
+        finally:
+            sockets.leave(line)
+
+
+def _checked(schema: Schema, body: Any) -> dict[str, Any]:
+    try:
+        checked: dict[str, Any] = schema.load(body)
+    except ValidationError as fault:
+        raise Problem("malformed", "the message is not written as the API asks", errors=fault.messages) from fault
+    return checked

@@ -1,0 +1,109 @@
+"""Serve until told to stop: gunicorn with threads where there is one, else werkzeug's own threaded server."""
+
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from flask import Flask
+
+from server.app import Services, create_app
+from server.config import Config
+
+try:
+    from gunicorn.app.base import BaseApplication
+    from gunicorn.workers.gthread import ThreadWorker
+except ImportError:  # not on this system
+    BaseApplication = ThreadWorker = None
+
+THREADS_BESIDE_SOCKETS = 32
+GRACE_S = 3
+
+log = logging.getLogger(__name__)
+
+
+class PortTaken(Exception):
+    """Nothing can listen at this address."""
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise PortTaken, in words, where the address cannot be listened at."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as fault:
+            raise PortTaken(f"cannot listen at {host}:{port}: {fault}") from fault
+
+
+def serve(config: Config, host: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve until SIGTERM or SIGINT. `ready` is called when connections are taken."""
+    if BaseApplication is None:
+        _serve_by_werkzeug(config, host, port, ready)
+    else:
+        _gunicorn(config, host, port, ready).run()
+
+
+def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -> Any:
+    """One process with many threads: the games' tables are in its memory, and every open socket holds a thread."""
+    threads = config.max_sockets + THREADS_BESIDE_SOCKETS
+    settings: dict[str, Any] = {
+        "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
+        "workers": 1,
+        "worker_class": _worker_class(),
+        "threads": threads,
+        "worker_connections": threads * 2,
+        "graceful_timeout": GRACE_S,
+        "control_socket_disable": True,
+        "loglevel": "warning",
+        "proc_name": "luthier",
+        "post_worker_init": lambda worker: ready(),
+        "worker_exit": lambda server, worker: _services(worker.wsgi).close(),
+    }
+
+    class Application(BaseApplication):  # type: ignore[misc]  # it comes without types
+        def load_config(self) -> None:
+            for name, value in settings.items():
+                if name in self.cfg.settings:
+                    self.cfg.set(name, value)
+
+        def load(self) -> Flask:
+            return create_app(config)
+
+    return Application()
+
+
+def _worker_class() -> Any:
+    class Worker(ThreadWorker):  # type: ignore[misc]  # it comes without types
+        """Says farewell to the open sockets when it is asked to end, so that their clients come back at once."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            super().handle_exit(sig, frame)
+            threading.Thread(target=_services(self.wsgi).sockets.farewell).start()
+
+    return Worker
+
+
+def _serve_by_werkzeug(config: Config, host: str, port: int, ready: Callable[[], None]) -> None:
+    from werkzeug.serving import make_server
+
+    app = create_app(config)
+    server = make_server(host, port, app, threaded=True)
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
+    ready()
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        _services(app).close()
+        server.server_close()
+
+
+def _services(app: Flask) -> Services:
+    services: Services = app.extensions["luthier"]
+    return services

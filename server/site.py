@@ -1,0 +1,85 @@
+"""The built web app: files with their caching, and one page for every address of the app's own."""
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, Response, request
+from werkzeug.security import safe_join
+
+from server.problems import Problem
+
+FOREVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+HASHED = "assets/"
+"""The build puts a hash of its text into the name of each file in here."""
+NOT_PAGES = ("api", "content", "openapi.json", "healthz")
+PACKED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+WEBMANIFEST = ("application/manifest+json", ".webmanifest")
+
+mimetypes.add_type(*WEBMANIFEST)
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+def serve_site(app: Flask, dist: Path) -> None:
+    """Serve the files in `dist`; a path without a file is an address of the app and gets its page."""
+
+    @app.get("/", defaults={"path": ""})
+    @app.get("/<path:path>")
+    def page(path: str) -> Response:
+        found = file_for(dist, path)
+        return send(found, FOREVER if path.startswith(HASHED) else ASK_AGAIN)
+
+
+def file_for(dist: Path, path: str) -> Path:
+    """The file that answers this path; raises not-found, or not-built where there is no web app at all."""
+    first = path.partition("/")[0]
+    if first in NOT_PAGES:
+        raise Problem("not-found", f"there is nothing at /{path}")
+    joined = safe_join(str(dist), path)
+    if path and joined is not None and Path(joined).is_file():
+        return Path(joined)
+    if "." in path.rpartition("/")[2] or joined is None:
+        raise Problem("not-found", f"there is nothing at /{path}")
+    index = dist / "index.html"
+    if not index.is_file():
+        raise Problem("not-built", "the web app is not built: run `make build`")
+    return index
+
+
+def send(file: Path, caching: str) -> Response:
+    body, packed, tag = _read(file, file.stat().st_mtime_ns)
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return send_bytes(body, packed, tag, kind, caching)
+
+
+def send_bytes(body: bytes, packed: bytes | None, tag: str, kind: str, caching: str) -> Response:
+    """Bytes with a tag, so that who has them gets a short 304; packed for those who can unpack."""
+    response = Response(body, mimetype=kind)
+    if packed is not None:
+        response.headers["Vary"] = "Accept-Encoding"
+        if request.accept_encodings["gzip"]:
+            response.set_data(packed)
+            response.headers["Content-Encoding"] = "gzip"
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = caching
+    response.make_conditional(request)
+    return response
+
+
+def pack(body: bytes, kind: str) -> bytes | None:
+    """The bytes made smaller, where that is worth it."""
+    if not kind.startswith(PACKED) or len(body) < 1024:
+        return None
+    return gzip.compress(body, mtime=0)
+
+
+@lru_cache(maxsize=256)
+def _read(file: Path, changed: int) -> tuple[bytes, bytes | None, str]:
+    """A file's bytes, plain and packed, and their tag; read again when the file has changed."""
+    body = file.read_bytes()
+    kind = mimetypes.guess_type(file.name)[0] or ""
+    return body, pack(body, kind), hashlib.sha256(body).hexdigest()[:20]

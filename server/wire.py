@@ -1,0 +1,133 @@
+"""What goes over the wire, as types. The schemas and the OpenAPI document are made from these and from the engine's own
+choices and events (which stand here for their JSON); the app's TypeScript types are made from that document.
+"""
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from marshmallow import INCLUDE
+
+from engine.choices import Choice
+from engine.events import Event
+from engine.prompt import Prompt
+from engine.view import SeatView, View
+
+
+class ReasonPart(TypedDict):
+    """One consideration and its worth in hundredths of a prestige; more keys, by the word, say what it is about."""
+
+    word: str
+    worth: int
+    opens: str
+
+
+class SecondBest(TypedDict):
+    choice: Choice
+    because: list[Annotated[ReasonPart, INCLUDE]]
+    behind: int
+    opens: str
+
+
+class Reason(TypedDict):
+    """What is open of a rival's reason for entry `n`."""
+
+    n: int
+    level: str
+    deck_card: str | None
+    because: list[Annotated[ReasonPart, INCLUDE]]
+    second: SecondBest | None
+
+
+class Frame(TypedDict):
+    """A position as a seat sees it, with what the entry that led to it told the seat."""
+
+    ply: int
+    view: View
+    events: list[Event]
+    why: list[Reason]
+
+
+class Answer(TypedDict):
+    """The new position after a press, with a frame for each entry that it made."""
+
+    ply: int
+    frames: list[Frame]
+
+
+class Preview(TypedDict):
+    """What would be asked after a draft, and the seat's own possessions then."""
+
+    prompt: Prompt | None
+    seat: SeatView
+    hidden: bool
+
+
+class ToldEntry(TypedDict):
+    """An entry as a seat was told of it; the choice only where it is the seat's own."""
+
+    n: int
+    press: int
+    seat: int
+    auto: bool
+    choice: Choice | None
+    events: list[Event]
+    why: Reason | None
+
+
+class Log(TypedDict):
+    ply: int
+    entries: list[ToldEntry]
+
+
+class HeldSeat(TypedDict):
+    seat: int
+    token: str
+
+
+class Created(TypedDict):
+    """A new game: its code, the first seat that a person holds, and the tokens of all such seats."""
+
+    game: str
+    seat: int
+    seats: list[HeldSeat]
+    seed: str | None
+
+
+class SeatTaken(TypedDict):
+    game: str
+    seat: int
+
+
+class Record(TypedDict):
+    """A whole game: header and log are the truth of it, the rest can be worked out from them."""
+
+    header: dict[str, Any]
+    log: list[dict[str, Any]]
+    hash: str
+    reasons: NotRequired[list[Reason]]
+
+
+class CardTables(TypedDict):
+    """The card set as plain tables, by file."""
+
+    pack: str
+    version: str
+    digest: str
+    tables: dict[str, Any]
+
+
+class Health(TypedDict):
+    ok: bool
+
+
+class ProblemDetails(TypedDict):
+    """RFC 9457: every refusal. `code` never changes its meaning."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    errors: NotRequired[Any]
+    view: NotRequired[View]
+    ply: NotRequired[int]
+    by: NotRequired[str]
