@@ -105,7 +105,7 @@ class Table:
     def __init__(self, state: State) -> None:
         self.state = state
         self.told: list[Event] = list(state.events)
-        """What happened since the last `choose` or `agenda` began."""
+        """What happened since the last `choose`, `agenda` or `play_until` began."""
         self.floor: str | None = None
         """What closed the way back since then, if anything."""
         self.history: list[Event] = list(state.events)
@@ -258,11 +258,12 @@ class Table:
             self._settle()
         return self
 
-    def play_until(self, kind: str) -> "Table":
-        """Everybody takes the first choice there is, until a decision of this kind is asked."""
+    def play_until(self, kind: str | None) -> "Table":
+        """Everybody takes the first choice there is, until a decision of this kind is asked (None: until the end)."""
+        begun = len(self.history)
         while self.kind != kind:
-            asked = self.clock[0]
-            self.choose(asked, self.choices(asked)[0])
+            self.choose(self.clock[0], self.choices(self.clock[0])[0])
+        self.told = self.history[begun:]
         return self
 
     def _begin(self) -> None:
