@@ -20,20 +20,30 @@ export function parse(path: string): Route {
   return { name: "home" };
 }
 
+/**
+ * Decision: what Back closes (a sheet, a tab other than the Hall) has no history entry of its own. One guard entry lies
+ * over the page as long as something can be closed; Back takes the guard away, we close one thing and put it back. So
+ * nothing here ever travels through the history by itself, which would be slow and could overtake a touch.
+ */
 class Router {
   route: Route = $state(parse(location.pathname));
   #layers: (() => void)[] = [];
+  #guarded = Boolean(history.state?.guard);
 
   constructor() {
-    history.replaceState({ depth: 0, fromHall: false, ...(history.state as object | null), layer: 0 }, "");
+    const path = location.pathname;
+    if (!this.#guarded && this.#closable()) history.replaceState(entry(depth()), "", hall(this.route));
+    this.#guard(path);
     addEventListener("popstate", () => this.#popped());
   }
 
-  /** Show another screen. Sheets over this one are closed, and the first one's place in the history is taken. */
+  /** Show another screen; sheets over this one are closed. */
   go(path: string, { replace = false } = {}): void {
-    const covered = this.#layers.length > 0;
     for (const close of this.#layers.splice(0).reverse()) close();
-    this.#write(path, replace || covered, { fromHall: false });
+    history[replace ? "replaceState" : "pushState"](entry(depth() + (replace ? 0 : 1)), "", path);
+    this.#guarded = false;
+    this.route = parse(path);
+    this.#guard(path);
   }
 
   /** Back to where one came from, or home when this page was the first. */
@@ -42,50 +52,72 @@ class Router {
     else this.go("/", { replace: true });
   }
 
-  /** All tabs lie one step from the Hall, so that Back leads there. */
+  /** Another part of the table. */
   tab(game: string, tab: Tab): void {
-    const from = this.route.name === "table" ? this.route.tab : "hall";
-    if (tab === from) return;
-    if (tab === "hall" && history.state?.fromHall) return history.back();
-    const path = `/table/${encodeURIComponent(game)}/${tab}`;
-    this.#write(path, from !== "hall", { fromHall: from === "hall" || Boolean(history.state?.fromHall) });
+    this.route = { name: "table", game, tab };
+    this.#guard(`/table/${encodeURIComponent(game)}/${tab}`);
   }
 
-  /** Something lies over the page: Back closes it. Returns how to take it away by other means. */
+  /** Something lies over the page: Back closes it. Returns how to say that it was closed by other means. */
   layer(close: () => void): () => void {
     this.#layers.push(close);
-    if ((history.state?.layer ?? 0) < this.#layers.length) {
-      history.pushState({ ...history.state, depth: depth() + 1, layer: this.#layers.length }, "");
-    }
+    this.#guard(location.pathname);
     return () => {
       const at = this.#layers.indexOf(close);
-      if (at < 0) return;
-      this.#layers.splice(at, 1);
-      setTimeout(() => this.#settle());
+      if (at >= 0) this.#layers.splice(at, 1);
     };
   }
 
-  #write(path: string, replace: boolean, more: { fromHall: boolean }): void {
-    const state = { depth: depth() + (replace ? 0 : 1), layer: this.#layers.length, ...more };
-    history[replace ? "replaceState" : "pushState"](state, "", path);
-    this.route = parse(path);
+  #closable(): boolean {
+    return this.#layers.length > 0 || (this.route.name === "table" && this.route.tab !== "hall");
   }
 
-  /** Leave the history entries of layers that were closed by other means than Back. */
-  #settle(): void {
-    const over = (history.state?.layer ?? 0) - this.#layers.length;
-    if (over > 0) history.go(-over);
+  /** Put the guard over the page where something can be closed, and the path into the address. */
+  #guard(path: string): void {
+    if (this.#closable() && !this.#guarded) {
+      history.pushState({ ...entry(depth() + 1), guard: true }, "", path);
+      this.#guarded = true;
+    } else if (path !== location.pathname) history.replaceState(history.state, "", path);
   }
 
   #popped(): void {
-    const wanted = history.state?.layer ?? 0;
-    while (this.#layers.length > wanted) this.#layers.pop()?.();
-    this.route = parse(location.pathname);
+    const stepped = this.#guarded && !history.state?.guard;
+    this.#guarded = Boolean(history.state?.guard);
+    if (!stepped) this.route = parse(location.pathname);
+    else if (!this.#close()) history.back();
   }
+
+  /** Close the uppermost thing; false where there is none. */
+  #close(): boolean {
+    if (!this.#closable()) return false;
+    const path = this.#layers.length ? here(this.route) : hall(this.route);
+    const top = this.#layers.pop();
+    if (top) top();
+    else this.route = parse(path);
+    this.#guard(path);
+    return true;
+  }
+}
+
+interface Entry {
+  /** How many pages of ours lie beneath. */
+  depth: number;
+}
+
+function entry(depth: number): Entry {
+  return { depth };
 }
 
 function depth(): number {
   return (history.state?.depth as number | undefined) ?? 0;
+}
+
+function hall(route: Route): string {
+  return route.name === "table" ? `/table/${encodeURIComponent(route.game)}/hall` : location.pathname;
+}
+
+function here(route: Route): string {
+  return route.name === "table" ? `/table/${encodeURIComponent(route.game)}/${route.tab}` : location.pathname;
 }
 
 export const router = new Router();

@@ -66,6 +66,9 @@ const TAB_OF: Record<string, Tab> = {
   specialist: "workshop",
 };
 
+/** Asked in the Hall, though not every choice of it lights up there. */
+const HALL = new Set(["plan-worker", "plan-location", "turn"]);
+
 export class Table {
   /** The position that is shown; frames are put onto it one by one. */
   view: View = $state.raw() as View;
@@ -250,7 +253,8 @@ export class Table {
       { prompt: this.prompt, choices: draft },
       () => this.#draft(draft),
       async () => {
-        const preview = await this.host.preview(this.game, { seat: this.#seat(), ply: this.#last, choices: draft });
+        const preview = await this.#ahead(draft);
+        if (!preview) return;
         if (preview.hidden || !preview.prompt) return this.#submit(draft);
         this.draft = draft;
         this.preview = preview;
@@ -258,6 +262,18 @@ export class Table {
         this.asked = null;
       },
     );
+  }
+
+  /** What comes after the draft; nothing where the table has moved on to another question. */
+  async #ahead(choices: Choice[]): Promise<Preview | null> {
+    const ask = (): Promise<Preview> => this.host.preview(this.game, { seat: this.#seat(), ply: this.#last, choices });
+    try {
+      return await ask();
+    } catch (refusal) {
+      const moved = this.#movedOn(refusal);
+      if (!moved) throw refusal;
+      return moved === "same" ? ask() : null;
+    }
   }
 
   // --- what is sent ----------------------------------------------------------------------------------------------
@@ -516,6 +532,7 @@ export class Table {
   showTab(): void {
     const scene = sceneOf(this, this.prompt);
     if (scene) return void (this.tab = scene.tab);
+    if (this.prompt && HALL.has(this.prompt.kind)) return void (this.tab = "hall");
     const best = TABS.reduce((a, b) => (this.dots[b] > this.dots[a] ? b : a));
     if (this.dots[best] > this.dots[this.tab]) this.tab = best;
   }

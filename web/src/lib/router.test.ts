@@ -1,0 +1,86 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { parse } from "./router.svelte";
+
+type RouterModule = typeof import("./router.svelte");
+let router: RouterModule["router"];
+
+const QUIET_MS = 60;
+
+/** Presses Back, and waits until the browser has made its steps. */
+async function pressBack(): Promise<void> {
+  let last = Date.now();
+  const step = (): number => (last = Date.now());
+  window.addEventListener("popstate", step);
+  history.back();
+  while (Date.now() - last < QUIET_MS) await new Promise((done) => setTimeout(done, 10));
+  window.removeEventListener("popstate", step);
+}
+const tab = (): string => (router.route.name === "table" ? router.route.tab : router.route.name);
+
+// Each test has a router of its own; the one before is left on the title page, where it has nothing to close.
+beforeEach(async () => {
+  vi.resetModules();
+  history.pushState(null, "", "/");
+  ({ router } = await import("./router.svelte"));
+  return () => router.go("/");
+});
+
+test("paths name screens, unknown ones the title page", () => {
+  expect(parse("/table/7QK4/story")).toEqual({ name: "table", game: "7QK4", tab: "story" });
+  expect(parse("/table/7QK4")).toEqual({ name: "table", game: "7QK4", tab: "hall" });
+  expect(parse("/rules/SAL-2")).toEqual({ name: "rules", id: "SAL-2" });
+  expect(parse("/nowhere")).toEqual({ name: "home" });
+});
+
+test("Back goes from a tab to the Hall, then leaves the table", async () => {
+  router.go("/table/7QK4/hall");
+  router.tab("7QK4", "workshop");
+  router.tab("7QK4", "story");
+  expect(location.pathname).toBe("/table/7QK4/story");
+  await pressBack();
+  expect([tab(), location.pathname]).toEqual(["hall", "/table/7QK4/hall"]);
+  await pressBack();
+  expect(router.route.name).toBe("home");
+});
+
+test("Back closes one sheet after the other before it leaves the tab", async () => {
+  router.go("/table/7QK4/hall");
+  router.tab("7QK4", "seats");
+  const closed: string[] = [];
+  router.layer(() => closed.push("first"));
+  router.layer(() => closed.push("second"));
+  await pressBack();
+  expect([closed, tab()]).toEqual([["second"], "seats"]);
+  await pressBack();
+  expect([closed, tab()]).toEqual([["second", "first"], "seats"]);
+  await pressBack();
+  expect(tab()).toBe("hall");
+});
+
+test("after a sheet was closed by touch and the Hall opened by its tab, one Back leaves", async () => {
+  router.go("/table/7QK4/hall");
+  const away = router.layer(() => {});
+  away();
+  router.tab("7QK4", "workshop");
+  router.tab("7QK4", "hall");
+  await pressBack();
+  expect(router.route.name).toBe("home");
+});
+
+test("another screen closes the sheets, and Back from it leads to the table", async () => {
+  router.go("/table/7QK4/hall");
+  let closed = false;
+  router.layer(() => (closed = true));
+  router.go("/settings");
+  expect([closed, router.route.name]).toEqual([true, "settings"]);
+  await pressBack();
+  expect(router.route.name).toBe("table");
+});
+
+test("many changes of tab in one moment leave one step back", async () => {
+  router.go("/table/7QK4/hall");
+  for (const to of ["story", "hall", "workshop", "hall", "hall", "orchestra"] as const) router.tab("7QK4", to);
+  expect(tab()).toBe("orchestra");
+  await pressBack();
+  expect(tab()).toBe("hall");
+});
