@@ -1,8 +1,5 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { parse } from "./router.svelte";
-
-type RouterModule = typeof import("./router.svelte");
-let router: RouterModule["router"];
+import { beforeEach, expect, test } from "vitest";
+import { parse, router } from "./router.svelte";
 
 const QUIET_MS = 60;
 
@@ -17,13 +14,7 @@ async function pressBack(): Promise<void> {
 }
 const tab = (): string => (router.route.name === "table" ? router.route.tab : router.route.name);
 
-// Each test has a router of its own; the one before is left on the title page, where it has nothing to close.
-beforeEach(async () => {
-  vi.resetModules();
-  history.pushState(null, "", "/");
-  ({ router } = await import("./router.svelte"));
-  return () => router.go("/");
-});
+beforeEach(() => router.go("/"));
 
 test("paths name screens, unknown ones the title page", () => {
   expect(parse("/table/7QK4/story")).toEqual({ name: "table", game: "7QK4", tab: "story" });
