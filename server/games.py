@@ -17,6 +17,7 @@ from typing import Literal
 from automa import AUTOMA_VERSION
 from automa.orchestra_setup import draw
 from automa.table import RIVAL, Manners, Table
+from engine import RULES_VERSION
 from engine.choices import Choice
 from engine.codec import from_json, to_json
 from engine.content.cards import Content
@@ -291,11 +292,14 @@ class Games:
     def _load(self, desk: Desk) -> Table:
         stored = self._storage.load(desk.game)
         header = from_json(Header, stored.header)
-        if header.content.digest != self._content.digest:
+        if not self._fits(header):
             raise Problem("content-missing", "the game was made with other cards or rules than this server has")
         desk.seats = tuple(stored.seats)
         manners = [Manners(row.confirm_turns, row.auto_forced) for row in stored.seats]
         return Table.replay(header, stored.entries, self._content, desk.game, manners, stored.reasons)
+
+    def _fits(self, header: Header) -> bool:
+        return (header.rules, header.content.digest) == (RULES_VERSION, self._content.digest)
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from server.shapes import (
     Either,
     Row,
     Tagged,
+    Text,
     Truth,
     Whole,
     schema_of,
@@ -33,7 +34,14 @@ def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
     )
     api = ProblemApi()
     api.ERROR_SCHEMA = schema_of(wire.ProblemDetails, "Problem")
-    for field, kind in ((Whole, "integer"), (Truth, "boolean"), (Row, "array"), (Either, None), (Tagged, None)):
+    for field, kind in (
+        (Whole, "integer"),
+        (Text, "string"),
+        (Truth, "boolean"),
+        (Row, "array"),
+        (Either, None),
+        (Tagged, None),
+    ):
         api.register_field(field, kind, None)
     api.init_app(app)
     for show in (show_row, show_either, show_tagged):

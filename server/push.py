@@ -74,8 +74,8 @@ class Line:
             raise ConnectionClosed
         try:
             message = json.loads(text)
-        except ValueError as fault:
-            raise Problem("malformed", f"the message is no JSON: {fault}") from fault
+        except (ValueError, RecursionError) as fault:
+            raise Problem("not-json", f"the message cannot be read as JSON: {fault}") from fault
         if not isinstance(message, dict) or len(message) != 1:
             raise Problem("malformed", "a message is an object with one key")
         return message

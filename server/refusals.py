@@ -52,7 +52,7 @@ def check_kind_of_body() -> None:
 
 
 def problem_response(problem: Problem) -> Response:
-    text = json.dumps(problem.to_json(), separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(problem.to_json(), separators=(",", ":"))  # in ASCII: what was sent may be no good Unicode
     response = Response(text, problem.status, mimetype=PROBLEM)
     if problem.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"

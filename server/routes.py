@@ -3,9 +3,27 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from flask import Response
+from flask import Request, Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
+from webargs.flaskparser import FlaskParser
+
+from server.problems import Problem
+
+
+class BodyParser(FlaskParser):  # type: ignore[misc]  # its base comes without types
+    """Refuses what Python's reader gives up on."""
+
+    def _raw_load_json(self, req: Request) -> Any:
+        try:
+            return super()._raw_load_json(req)
+        except RecursionError as fault:
+            raise Problem("not-json", "the body is nested too deeply to be read") from fault
+
+
+class PartBlueprint(Blueprint):  # type: ignore[misc]  # it comes without types
+    ARGUMENTS_PARSER = BodyParser()
+
 
 View = TypeVar("View", bound=Callable[..., Response])
 
@@ -14,7 +32,7 @@ class Routes:
     """The addresses of one part of the API."""
 
     def __init__(self, name: str, prefix: str, description: str) -> None:
-        self.blueprint: Any = Blueprint(name, __name__, url_prefix=prefix, description=description)
+        self.blueprint: Any = PartBlueprint(name, __name__, url_prefix=prefix, description=description)
 
     def get(self, path: str, gives: Schema, query: Schema | None = None) -> Callable[[View], View]:
         return self._route("GET", path, gives, query, "query", 200)

@@ -9,7 +9,7 @@ from automa.table import Manners
 from engine.record import COLOURS
 from server import wire
 from server.games import SeatSetup, Setup
-from server.shapes import Truth, Whole, choice_field, schema_of, sent_choice
+from server.shapes import Text, Truth, Whole, choice_field, schema_of, sent_choice
 
 MOST_CHOICES = 64
 """In one press; the longest draft of the app is a set-up of a few pages."""
@@ -27,7 +27,7 @@ class Strict(Schema):
 
 class SeatSetupSchema(Strict):
     player = fields.String(required=True, validate=validate.OneOf(["person", "ai"]))
-    name = fields.String(load_default="", validate=validate.Length(max=NAME_LENGTH))
+    name = Text(load_default="", validate=validate.Length(max=NAME_LENGTH))
     level = fields.String(load_default=None, validate=validate.OneOf(LEVELS))
     colour = fields.String(load_default=None, validate=validate.OneOf(COLOURS))
 
@@ -60,7 +60,7 @@ class SetupSchema(Strict):
     """A new game: who sits where, and from which seed."""
 
     seats = fields.List(fields.Nested(SeatSetupSchema), required=True, validate=validate.Length(min=2, max=4))
-    seed = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=SEED_LENGTH))
+    seed = Text(load_default=None, allow_none=True, validate=validate.Length(max=SEED_LENGTH))
     options = fields.Nested(OptionsSchema, load_default=lambda: {"setup_card": True})
     settings = fields.Nested(MannersSchema, load_default=lambda: Manners(confirm_turns=True, auto_forced=True))
 
@@ -84,7 +84,7 @@ class MoveSchema(Strict):
 
     seat = Whole(required=True, validate=validate.Range(0, 3))
     ply = Whole(required=True, validate=validate.Range(0))
-    key = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
+    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
 
 
 def _choices(least: int) -> fields.List[Any]:
@@ -112,7 +112,7 @@ class SettingsSchema(Strict):
 
 
 class TokenSchema(Strict):
-    token = fields.String(required=True, validate=validate.Length(1, 200))
+    token = Text(required=True, validate=validate.Length(1, 200))
 
 
 class OfSeatSchema(Schema):

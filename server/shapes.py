@@ -39,6 +39,16 @@ class Whole(fields.Integer):
         return number
 
 
+class Text(fields.String):
+    """A text of characters that can be written and shown."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs)
+        if not text.isprintable():
+            raise ValidationError("holds characters that cannot be shown")
+        return text
+
+
 class Truth(fields.Boolean):
     """True or false, and nothing that merely looks like it."""
 

@@ -1,0 +1,215 @@
+"""The language of the server's tests: a host who opens games, and people who press at their seats."""
+
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from werkzeug.test import TestResponse
+
+from automa.table import Table
+from engine.codec import to_json
+from engine.game import decision, legal_choices
+from engine.rng import stream
+from server.games import Games, Order
+from server.openapi import document
+from server.push import Sockets
+from server.storage import Storage
+
+Json = dict[str, Any]
+
+PERSON = {"player": "person"}
+APPRENTICE = {"player": "ai", "level": "apprentice"}
+
+
+class CheckedClient(FlaskClient):
+    """A client that believes no answer which the OpenAPI document does not describe."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        response = super().open(*args, **kwargs)
+        check(self.application, response)
+        return response
+
+
+def check(app: Flask, response: TestResponse) -> None:
+    """An answer is what the document says, or problem details."""
+    if response.status_code == 304:
+        return
+    if response.status_code >= 400:
+        assert response.mimetype == "application/problem+json", response.text
+        assert response.json is not None
+        assert response.json["status"] == response.status_code
+        validator(app, "Problem").validate(response.json)
+    elif response.mimetype == "application/json" and response.request.path != "/openapi.json":
+        name = answer_schema(app, response.request.method, response.request.path)
+        if not (name == "Reason" and response.json is None):
+            validator(app, name).validate(response.json)
+
+
+def answer_schema(app: Flask, method: str, path: str) -> str:
+    """The name of the schema of the good answer at a path."""
+    rule, _ = app.url_map.bind("").match(path, method, return_rule=True)
+    documented = rule.rule.replace("<int:", "{").replace("<", "{").replace(">", "}")
+    responses = described(app)["paths"][documented][method.lower()]["responses"]
+    good = next(shown for status, shown in responses.items() if status.startswith("2"))
+    reference: str = good["content"]["application/json"]["schema"]["$ref"]
+    return reference.rpartition("/")[2]
+
+
+@cache
+def described(app: Flask) -> Json:
+    return document(app)
+
+
+@cache
+def validator(app: Flask, name: str) -> Draft202012Validator:
+    components = described(app)["components"]
+    return Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": components})
+
+
+class Host:
+    """Opens games, and can look behind the API."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        services = app.extensions["luthier"]
+        self.games: Games = services.games
+        self.storage: Storage = services.storage
+        self.sockets: Sockets = services.sockets
+
+    def game(self, *seats: Json, seed: str = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":
+        """A new game; gives the people in it, by seat."""
+        body: Json = {"seats": list(seats or (PERSON, PERSON)), "seed": seed}
+        if settings:
+            body["settings"] = settings
+        response = self.client().post("/api/games", json=body)
+        assert response.status_code == 201, response.text
+        created = response.json
+        assert created is not None
+        return tuple(self.person(created["game"], held["seat"], held["token"]) for held in created["seats"])
+
+    def person(self, game: str, seat: int, token: str) -> "Person":
+        return Person(self, game, seat, token)
+
+    def client(self) -> FlaskClient:
+        return self.app.test_client(use_cookies=False)
+
+    def table(self, game: str) -> Table:
+        """The game as the database has it."""
+        with self.games._desk(game) as desk:
+            return self.games._at_stored_ply(desk)
+
+    def record(self, game: str) -> Json:
+        return self.table(game).game.to_json()
+
+
+class Person:
+    """Somebody at a seat of a game, with the token for it."""
+
+    def __init__(self, host: Host, game: str, seat: int, token: str) -> None:
+        self.host, self.game, self.seat, self.token = host, game, seat, token
+        self.keys = 0
+
+    @property
+    def address(self) -> str:
+        return f"/api/games/{self.game}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, path: str = "", **more: Any) -> TestResponse:
+        headers = self.headers | more.pop("headers", {})
+        return self.host.client().get(self.address + path, headers=headers, **more)
+
+    def post(self, path: str, body: Any) -> TestResponse:
+        return self.host.client().post(self.address + path, json=body, headers=self.headers)
+
+    def put(self, path: str, body: Any) -> TestResponse:
+        return self.host.client().put(self.address + path, json=body, headers=self.headers)
+
+    def frame(self) -> Json:
+        frame = self.get().json
+        assert frame is not None
+        return frame
+
+    @property
+    def view(self) -> Json:
+        view: Json = self.frame()["view"]
+        return view
+
+    @property
+    def ply(self) -> int:
+        return self.host.table(self.game).ply
+
+    @property
+    def offered(self) -> list[Json]:
+        """The choices that are offered to this seat now (looked up behind the API, which is slower)."""
+        return [to_json(choice) for choice in legal_choices(self.host.table(self.game).game.state, self.seat)]
+
+    def body(self, *choices: Json, ply: int | None = None, key: str | None = None) -> Json:
+        return {**self.move(ply=ply, key=key), "choices": list(choices)}
+
+    def move(self, ply: int | None = None, key: str | None = None) -> Json:
+        self.keys += 1
+        own = f"key {self.seat}-{self.keys}"
+        return {"seat": self.seat, "ply": self.ply if ply is None else ply, "key": key or own}
+
+    def try_press(self, *choices: Json, ply: int | None = None, key: str | None = None) -> TestResponse:
+        return self.post("/choices", self.body(*choices, ply=ply, key=key))
+
+    def press(self, *choices: Json) -> Json:
+        """Press, and be understood."""
+        response = self.try_press(*choices)
+        assert response.status_code == 200, response.text
+        answer = response.json
+        assert answer is not None
+        return answer
+
+    def undo(self) -> TestResponse:
+        return self.post("/undo", self.move())
+
+    def redo(self) -> TestResponse:
+        return self.post("/redo", self.move())
+
+
+def keep_cards(*people: Person) -> None:
+    """Everybody keeps the first cards on offer: the game comes to its first turn."""
+    for person in people:
+        person.press(person.offered[0])
+
+
+def play_on(people: tuple[Person, ...], presses: int, seed: str = "play") -> int:
+    """Press at random, one choice a press, until so many presses are made or the game is over; gives their number.
+
+    It goes through the door, but not over HTTP: that is for what a test is about.
+    """
+    rng = stream(seed)
+    games, game = people[0].host.games, people[0].game
+    for made in range(presses):
+        table = people[0].host.table(game)
+        asked = [person.seat for person in people if person.seat in table.clock()]
+        if not asked:
+            return made
+        choices = legal_choices(table.game.state, asked[0])
+        games.submit(Order(game, asked[0], table.ply), [choices[rng.below(len(choices))]])
+    return presses
+
+
+def until(people: tuple[Person, ...], kind: str, seed: str = "play") -> Person:
+    """Press at random until somebody is asked this; gives who is."""
+    for turn in range(1000):
+        table = people[0].host.table(people[0].game)
+        asked = [person for person in people if person.seat in table.clock()]
+        if asked and decision(table.game.state).kind == kind:
+            return asked[0]
+        assert play_on(people, 1, f"{seed} {turn}"), f"the game ended before anybody was asked {kind}"
+    raise AssertionError(f"nobody was asked {kind}")
+
+
+def refusal(response: TestResponse) -> str:
+    """The code of a problem."""
+    assert response.json is not None
+    code: str = response.json["code"]
+    return code
