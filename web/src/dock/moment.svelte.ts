@@ -4,6 +4,7 @@ import type { Table } from "../lib/table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../lib/types";
 import { width } from "../lib/width.svelte";
 import { sceneOf, type SceneInfo } from "./scenes";
+import { buttonWords } from "../lib/words/choices";
 import { quiet } from "./warnings.svelte";
 
 /** After a choice of the first kind, which questions are answered in the same press. */
@@ -46,6 +47,8 @@ export class Moment {
   prepared: Prompt | null = $state.raw(null);
   /** The card on the shelf that is looked at though it cannot be taken. */
   looked: string | null = $state(null);
+  /** What was answered inside the draft, in words. */
+  answered: string[] = $state([]);
   /** A look ahead is under way. */
   looking = $state(false);
   /** What was warned about, as the key of its choice. */
@@ -137,6 +140,7 @@ export class Moment {
   }
 
   async #choose(index: number, one: PromptChoice): Promise<void> {
+    this.answered = [];
     if (this.#looksAhead(one) && (await this.#look([one.choice]))) return;
     this.#drop();
     this.table.select(index);
@@ -147,7 +151,11 @@ export class Moment {
     const one = this.inner?.choices[index];
     if (!one || this.looking) return;
     const goesOn = this.inner && GOES_ON.has(this.inner.kind) && !one.final;
-    if (goesOn && Number(this.inner?.about.left ?? 2) > 1 && (await this.#look([...this.table.draft, one.choice]))) return;
+    const said = this.inner ? buttonWords(this.table, this.inner, one) : "";
+    if (goesOn && Number(this.inner?.about.left ?? 2) > 1 && (await this.#look([...this.table.draft, one.choice]))) {
+      this.answered = [...this.answered, said];
+      return;
+    }
     if (this.table.selected === index) return void (await this.go());
     this.table.select(index);
   }
@@ -156,6 +164,7 @@ export class Moment {
   async retreat(): Promise<void> {
     if (this.looking) return;
     const draft = this.table.draft.slice(0, -1);
+    this.answered = this.answered.slice(0, -1);
     if (!draft.length || !(await this.#look(draft))) this.#drop();
   }
 
@@ -219,6 +228,7 @@ export class Moment {
     this.marked = {};
     this.away = false;
     this.looked = null;
+    this.answered = [];
     this.throwing = false;
     this.asked = null;
     if (this.base?.kind !== "keep") {

@@ -1,8 +1,8 @@
 // What fits together of the cards that a seat keeps.
-import type { Content } from "../lib/content";
+import type { Content, Requirement } from "../lib/content";
 import { t } from "../lib/i18n";
 import type { Choice } from "../lib/types";
-import { goodsWords, listWords, shortName } from "../lib/words/cards";
+import { eraWords, goodsWords, listWords, shortName } from "../lib/words/cards";
 import { wishesFor } from "../board/wishes";
 
 export interface Kept {
@@ -59,4 +59,10 @@ export function keepIndex(choices: { choice: Choice }[], kept: Kept): number {
       choice.instrument === kept.instrument &&
       [...choice.goals].sort().join() === goals,
   );
+}
+
+/** A further wish in few words: "one more for winds or a Classical concert". */
+export function wishShort(wish: Requirement, era: string): string {
+  const ways = wish.perform && wish.repair ? "both" : wish.perform ? "perform" : wish.repair ? "repair" : "none";
+  return t("card.wish.short", { section: wish.section, ways, era, eraName: eraWords(era) });
 }

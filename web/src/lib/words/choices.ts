@@ -40,7 +40,7 @@ export function buttonWords(at: At, prompt: Prompt, one: PromptChoice): string {
 
 /** One line of consequence: how it ends, what it costs, what that leaves. Empty where the title says all. */
 export function choiceLine(at: At, prompt: Prompt, one: PromptChoice): string {
-  return [consequence(at, prompt, one), rest(at, one)].filter(Boolean).join(" ");
+  return [consequence(at, prompt, one), restWords(at, one)].filter(Boolean).join(" ");
 }
 
 /** Title and line in one, for the live region and for labels on the board. */
@@ -143,7 +143,7 @@ function outcomeVariants(one: PromptChoice): string[] {
 const NO_REST = new Set(["take", "search", "save-material", "hire", "buy", "train"]);
 
 /** "Leaves 4 money": what is left of the goods that the choice costs for sure. */
-function rest(at: At, one: PromptChoice): string {
+export function restWords(at: At, one: PromptChoice): string {
   const mine = own(at.view);
   const spent = Object.keys(one.cost).filter((word) => word in (mine?.goods ?? {}));
   if (!mine || !spent.length || NO_REST.has(one.choice.kind)) return "";
@@ -312,14 +312,21 @@ function pairs(at: At, key: string, value: unknown): [string, string | number][]
   if (value && typeof value === "object") return [[key, goodsWords(value as Goods)]];
   if (typeof value !== "string") return [];
   if (key === "location" || key === "bench") return [[key, placeWords(value)], ["place", placeTitle(value)], [`${key}_id`, value]];
+  if (key === "card" || key === "about_card") return [[key, named(at, key, value)], [`the_${key}`, theCard(at, value)], [`${key}_id`, value]];
   return [[key, key === "holder" ? holderName(at, value) : named(at, key, value)], [`${key}_id`, value]];
 }
 
 function named(at: At, key: string, value: string): string {
-  if (CARDS.includes(key)) return name(at, value);
+  if (CARDS.includes(key) && !MATERIALS.includes(value) && !has(`word.${value}`)) return name(at, value);
   if (key === "orchestra_seat" || key === "about_orchestra_seat") return at.content.orchestra[value]?.name ?? value;
   const word = `word.${value}`;
   return has(word) ? t(word) : name(at, value);
+}
+
+/** "the Guitar", but "Joseph Haydn" and "Requiem". */
+function theCard(at: At, id: string): string {
+  const made = at.content.instruments[id] ?? at.content.specialists[id];
+  return made ? t("word.the", { name: made.name }) : named(at, "card", id);
 }
 
 function name(at: At, id: string): string {
