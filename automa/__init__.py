@@ -10,7 +10,7 @@ arena.py            plays the levels against each other
 
 from collections.abc import Callable, Sequence
 
-from automa import apprentice, random_player
+from automa import apprentice, journeyman, random_player
 from automa.reasons import Reason
 from automa.sample import Sample
 from engine.choices import Choice
@@ -27,6 +27,7 @@ LEVELS = ("apprentice", "journeyman")
 PLAYERS: dict[str, Player] = {
     "random": random_player.choose,
     "apprentice": apprentice.choose,
+    "journeyman": journeyman.choose,
 }
 
 

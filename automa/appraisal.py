@@ -1,14 +1,16 @@
 """What things would bring to a seat, by rule of thumb: cards, chairs, concerts. Quick, for habits and for planning."""
 
+from collections.abc import Sequence
+
 from automa import concerts
 from automa.rates import goods_worth, moment, rate, rounds_left
 from automa.valuation import ACTION, CROWD, STAGES, Book, patron_worth
 from engine.abilities import permits
 from engine.content.cards import LEVELS
 from engine.rules import bills
-from engine.rules.orchestra import outcome, seats_for
+from engine.rules.orchestra import outcome
 from engine.rules.patrons import accepts, unmet
-from engine.state import State, WaitingPatron
+from engine.state import State, Token, WaitingPatron
 
 FIRST_CHAIR, SHAKY_CHAIR, LINE = 260, 190, 70
 """A first chair of an instrument, of another token (which may be ousted), and a place below the line."""
@@ -24,7 +26,10 @@ class Eye:
         self.content, self.player = state.content, state.players[seat]
         self.when, self.rounds = moment(state), rounds_left(state)
         self._book: Book | None = None
+        self._chair: dict[tuple[str, str], int] = {}
         self._chairs: dict[tuple[str, str], int] = {}
+        self._patrons: dict[str, int] = {}
+        self._concerts: dict[str, tuple[int, int, int, int, int]] = {}
         self._services: dict[tuple[str, str], int] = {}
         self._odds: dict[int | None, tuple[tuple[int, ...], int]] = {}
 
@@ -43,6 +48,12 @@ class Eye:
 
     def chair(self, token: str, place: str) -> int:
         """What a token at this orchestra seat brings."""
+        key = token, place
+        if key not in self._chair:
+            self._chair[key] = self._chair_worth(token, place)
+        return self._chair[key]
+
+    def _chair_worth(self, token: str, place: str) -> int:
         word = outcome(self.state, self.seat, token, place)
         if word == "second":
             return LINE
@@ -55,9 +66,24 @@ class Eye:
         """What the best orchestra seat for a token of this card brings."""
         key = token, self._kind(token, card)
         if key not in self._chairs:
-            places = seats_for(self.state, self.seat, token, card)
+            places = self._places(token, key[1])
             self._chairs[key] = max((self.chair(token, place) for place in places), default=0)
         return self._chairs[key]
+
+    def _places(self, token: str, kind: str) -> Sequence[str]:
+        """Orchestra seats for a token of this kind, as ORC-2 and ORC-8 have it."""
+        if token == "instrument":
+            return self.content.instruments[kind].seats
+        rule, mark = ("any_era_seat" if token == "performance" else "any_section_seat"), Token(self.seat, token)
+        everywhere = permits(self.state, self.seat, rule)
+        return [
+            place.id
+            for place in self.content.orchestra.values()
+            if (everywhere or kind == place.section or kind in place.eras)
+            and not place.rare
+            and mark not in self.state.orchestra[place.id].first
+            and mark not in self.state.orchestra[place.id].line
+        ]
 
     def _kind(self, token: str, card: str) -> str:
         """What decides to which orchestra seats a token may go."""
@@ -77,12 +103,18 @@ class Eye:
 
     def giving(self, waiting: WaitingPatron) -> int:
         """What one more card under a patron brings: all of it, or a share and its patience."""
-        worth = patron_worth(self.state, self.seat, self.content.patrons[waiting.card])
+        worth = self.completing(waiting.card)
         missing = unmet(self.content, waiting)
         if missing == 1:
             return worth
         share = worth * (1, 30, 42, 45)[min(3, self.rounds)] // 100 if self.rounds else 0
         return share // (missing - 1) + 60 * waiting.patience * (self.rounds > 1)
+
+    def completing(self, card: str) -> int:
+        """What a patron gives when it is completed."""
+        if card not in self._patrons:
+            self._patrons[card] = patron_worth(self.state, self.seat, self.content.patrons[card])
+        return self._patrons[card]
 
     def patron(self, card: str) -> int:
         """What taking a patron promises."""
@@ -127,17 +159,27 @@ class Eye:
 
     def concert(self, card: str, skill: int, disc: int | None) -> int:
         """What a concert may bring: the levels by their chances."""
+        if disc not in self._odds:
+            table = concerts.odds(concerts.dice_of(self.state, self.seat, disc))
+            self._odds[disc] = table, concerts.extra(self.state, self.seat, disc) + self._spends
+        if card not in self._concerts:
+            self._concerts[card] = self._levels(card)
+        table, more = self._odds[disc]
+        low, medium, high, some_need, high_need = self._concerts[card]
+        some, all_ = (concerts.at_least(table, need - skill - more) for need in (some_need, high_need))
+        spent = self.rate("inspiration") * self._spends * 2 // 3
+        return (low * (100 - some) + medium * (some - all_) + high * all_) // 100 - spent
+
+    @property
+    def _spends(self) -> int:
+        return min(SPEND, self.player.inspiration)
+
+    def _levels(self, card: str) -> tuple[int, int, int, int, int]:
+        """What each level brings, and what medium and high take."""
         printed = self.content.performances[card]
         token = self.best_chair("performance", card) + self.service("performance", card)
         low, medium, high = (goods_worth(printed.reward(level), self.when) for level in LEVELS)
-        if disc not in self._odds:
-            table = concerts.odds(concerts.dice_of(self.state, self.seat, disc))
-            self._odds[disc] = table, concerts.extra(self.state, self.seat, disc) + min(SPEND, self.player.inspiration)
-        table, more = self._odds[disc]
-        least = skill + more
-        some, all_ = (concerts.at_least(table, need - least) for need in (printed.medium, printed.high))
-        spent = self.rate("inspiration") * min(SPEND, self.player.inspiration) * 2 // 3
-        return (low * (100 - some) + (medium + token) * (some - all_) + (high + token) * all_) // 100 - spent
+        return low, medium + token, high + token, printed.medium, printed.high
 
     # --- materials --------------------------------------------------------------------------------------------------
 

@@ -161,7 +161,9 @@ class Apprentice:
             return others[1]
         return others[0]
 
-    def _looked_at(self, card: RivalCard, cards: list[c.Take | c.Rough | c.Finish]) -> list[c.Take | c.Rough | c.Finish]:
+    def _looked_at(
+        self, card: RivalCard, cards: list[c.Take | c.Rough | c.Finish]
+    ) -> list[c.Take | c.Rough | c.Finish]:
         """Those that cost nothing, if its card prefers them and there are any."""
         free = [x for x in cards if not isinstance(x, c.Take) or not self._price(x)]
         return free if card.tier == "free" and free else cards
@@ -176,7 +178,10 @@ class Apprentice:
         """One that serves an own patron, then one preferred, then the most prestige, then the leftmost."""
         assert self.table.acting is not None
         location = self.table.acting.location
-        ranked = [(self._serves(location, x.card), self._liking(card, location, x.card), self._worth(location, x.card)) for x in cards]
+        ranked = [
+            (self._serves(location, x.card), self._liking(card, location, x.card), self._worth(location, x.card))
+            for x in cards
+        ]
         chosen = cards[ranked.index(max(ranked, key=lambda r: (r[0] != "", r[1], r[2])))]
         serves, liking, worth = ranked[cards.index(chosen)]
         if serves:
@@ -249,8 +254,8 @@ class Apprentice:
 
     def second_chair(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """Money or inspiration, as its card prefers."""
-        liked = [x for x in choices if isinstance(x, c.TakeGoods) and card.goods in dict(x.goods)]
-        return (liked or list(choices))[0], (part("preferred", kind=card.goods),)
+        liked = (x for x in choices if isinstance(x, c.TakeGoods) and card.goods in dict(x.goods))
+        return next(liked, choices[0]), (part("preferred", kind=card.goods),)
 
 
 def _together(costs: Sequence[Cost]) -> Cost:

@@ -7,18 +7,19 @@ from collections.abc import Callable, Sequence
 
 from automa.appraisal import Eye
 from automa.market_habits import at_the_market, market_pays
-from automa.outlook import Plan, plans
-from automa.rates import LEFTOVER, card_worth, goods_worth
+from automa.outlook import places_for, plans
+from automa.rates import card_worth, goods_worth
 from automa.valuation import needs
 from engine import choices as c
 from engine.choices import Choice
-from engine.content.cards import BENCHES, Goods
-from engine.game import AskEndTurn
-from engine.goods import PayPrice
+from engine.content.cards import BENCHES, Counter
+from engine.effects import OfferTrade
 from engine.rules import bills, perform
-from engine.rules.benches import AskRoom, BenchCards
+from engine.rules.benches import BenchCards
+from engine.rules.cards import tier_price
 from engine.rules.orchestra import AskDouble, PlaceToken
 from engine.rules.patrons import unmet
+from engine.rules.planning import ChooseLocation
 from engine.state import State
 from engine.steps import Decision
 
@@ -69,9 +70,9 @@ def keeping(state: State, choice: Choice) -> dict[str, int]:
     return worths
 
 
-def _suits(counter: object, section: str, patron_type: str) -> int:
+def _suits(counter: Counter, section: str, patron_type: str) -> int:
     """Whether a goal goes with the first instrument or patron."""
-    filters = dict(getattr(counter, "filters", ()))
+    filters = dict(counter.filters)
     return 60 * (section in filters.get("section", ())) + 60 * (patron_type in filters.get("type", ()))
 
 
@@ -84,7 +85,9 @@ def patron_space(state: State, seat: int, asked: Decision, choices: Sequence[Cho
 def next_patron(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
     """Who leaves goes first: prestige that gifts may still bring cannot be lost with it."""
     player = state.players[seat]
-    return best(choices, lambda choice: player.patron(choice.patron).patience if isinstance(choice, c.NextPatron) else 0)
+    return best(
+        choices, lambda choice: player.patron(choice.patron).patience if isinstance(choice, c.NextPatron) else 0
+    )
 
 
 def bench(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
@@ -115,16 +118,8 @@ def plan_worker(state: State, seat: int, asked: Decision, choices: Sequence[Choi
 
 
 def plan_location(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    return c.PlanLocation(place_for(state, seat, getattr(asked, "disc"), getattr(asked, "apprentices"))[0].location)  # noqa: B009
-
-
-def place_for(state: State, seat: int, disc: int, apprentices: int) -> list[Plan]:
-    """The locations for a worker that is already chosen, best first."""
-    from automa.outlook import Forecast
-    from engine.content.cards import LOCATIONS
-
-    forecast = Forecast(state, seat)
-    return sorted((forecast.plan(disc, apprentices, at) for at in LOCATIONS), key=lambda p: -p.worth)
+    assert isinstance(asked, ChooseLocation)
+    return c.PlanLocation(places_for(state, seat, asked.disc, asked.apprentices)[0].location)
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -146,7 +141,6 @@ def act(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> 
     eye = Eye(state, seat)
     acting = state.acting
     assert acting is not None
-    from engine.rules.cards import tier_price
 
     def worth(choice: Choice) -> int:
         match choice:
@@ -195,7 +189,8 @@ def pay(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> 
 def save_material(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
     """The dearest, and first what is missing."""
     eye, player = Eye(state, seat), state.players[seat]
-    bill = dict(getattr(asked, "bill"))  # noqa: B009
+    assert isinstance(asked, bills.AskSaving | bills.AskReplacing)
+    bill = dict(asked.bill)
 
     def worth(choice: Choice) -> int:
         if not isinstance(choice, c.SaveMaterial | c.ReplaceMaterial):
@@ -247,10 +242,11 @@ def goods_choice(state: State, seat: int, asked: Decision, choices: Sequence[Cho
 
 def trade(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
     eye = Eye(state, seat)
-    cost: Goods = getattr(asked, "cost")  # noqa: B009
-    gained: Goods = getattr(asked, "goods")  # noqa: B009
-    spare = all(state.players[seat].material(m) - n >= needs(state.content, state.players[seat])[m] for m, n in cost)
-    return choices[0] if spare and goods_worth(gained, eye.when) > goods_worth(cost, eye.when) else choices[-1]
+    assert isinstance(asked, OfferTrade)
+    needed, player = needs(state.content, state.players[seat]), state.players[seat]
+    spare = all(player.material(m) - n >= needed[m] for m, n in asked.cost)
+    gains = goods_worth(asked.goods, eye.when) > goods_worth(asked.cost, eye.when)
+    return choices[0] if spare and gains else choices[-1]
 
 
 # --- concerts, chairs, patrons ----------------------------------------------------------------------------------------
@@ -293,7 +289,9 @@ def spend_inspiration(state: State, seat: int, asked: Decision, choices: Sequenc
 def chair(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
     assert isinstance(asked, PlaceToken)
     eye, token = Eye(state, seat), asked.token
-    return best(choices, lambda choice: eye.chair(token, choice.orchestra_seat) if isinstance(choice, c.TakeChair) else 0)
+    return best(
+        choices, lambda choice: eye.chair(token, choice.orchestra_seat) if isinstance(choice, c.TakeChair) else 0
+    )
 
 
 def double(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:

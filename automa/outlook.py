@@ -58,6 +58,12 @@ def plans(state: State, seat: int) -> list[Plan]:
     return sorted(found.values(), key=lambda p: -p.worth)
 
 
+def places_for(state: State, seat: int, disc: int, apprentices: int) -> list[Plan]:
+    """The locations for a worker that is already chosen, best first."""
+    forecast = Forecast(state, seat)
+    return sorted((forecast.plan(disc, apprentices, at) for at in LOCATIONS), key=lambda p: -p.worth)
+
+
 class Forecast:
     """What each location promises a seat now, given where its workers of this round already lie."""
 
@@ -67,22 +73,29 @@ class Forecast:
         self.player = state.players[seat]
         own = [w.location for w in state.workers if w.seat == seat]
         self.own = {location: own.count(location) for location in LOCATIONS}
-        self.others = {location: any(w.location == location and w.seat != seat for w in state.workers) for location in LOCATIONS}
+        self.others = {
+            location: any(w.location == location and w.seat != seat for w in state.workers) for location in LOCATIONS
+        }
         self.base: dict[str, int] = {}
         self.concerts: dict[tuple[int, int | None], int] = {}
-        self.skills: dict[tuple[int, str], int] = {}
+        self.more: dict[tuple[int, str], int] = {}
         self.band = 0
         """How many thresholds the last plan reached."""
 
     def plan(self, disc: int, apprentices: int, location: str) -> Plan:
         """What this worker would bring there, less what worker and apprentices are worth elsewhere."""
-        if (disc, location) not in self.skills:
-            self.skills[disc, location] = skill_of(self.state, self.seat, disc, 0, location)
-        skill = self.skills[disc, location] + apprentices
+        skill = disc + apprentices + self._more(disc, location)
         self.band = sum(skill >= least for least in THRESHOLDS[location])
         worth = self.action(location, skill, disc) + self.bonus(location)
         cost = disc * CHIP + apprentices * self.eye.rate("apprentice") * 4 // 5
         return Plan(worth - cost, disc, apprentices, location)
+
+    def _more(self, disc: int, location: str) -> int:
+        """What comes to a worker's skill there; the same for all but specialty workers."""
+        key = (disc if self.player.specialist(disc) else 0), location
+        if key not in self.more:
+            self.more[key] = skill_of(self.state, self.seat, disc, 0, location) - disc
+        return self.more[key]
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
@@ -153,7 +166,11 @@ class Forecast:
                 continue
             printed = self.state.content.awards[tile.award]
             own = count(self.state, self.seat, printed.counter)
-            free = [lv.prestige for lv, taken in zip(printed.levels, tile.levels, strict=True) if taken is None and own >= lv.need]
+            free = [
+                lv.prestige
+                for lv, taken in zip(printed.levels, tile.levels, strict=True)
+                if taken is None and own >= lv.need
+            ]
             if free:
                 found.append(100 * max(free) + 40 * (self.eye.rounds - 1))
         return self._best("balcony", found, 6 * self.eye.rate("money")) + order
@@ -173,7 +190,9 @@ class Forecast:
         best = ranked[self.own["roughing"]] if self.own["roughing"] < len(ranked) else 0
         if best <= IDLE:
             return IDLE
-        return best + self.eye.rate("inspiration") * 2 * (skill >= 3) + self.eye.rate("material") * (skill >= 5) * 2 // 3
+        return (
+            best + self.eye.rate("inspiration") * 2 * (skill >= 3) + self.eye.rate("material") * (skill >= 5) * 2 // 3
+        )
 
     def _finishing(self, skill: int) -> int:
         """The best instrument there; one that is still to be roughed this round, if a worker is sent to do so."""

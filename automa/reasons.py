@@ -18,6 +18,8 @@ NOW, END = "now", "end"
 REASON_WORDS: dict[str, str] = {
     # --- any level -----------------------------------------------------------------------------------------------
     "only-choice": "Nothing else was offered.",
+    "only-sensible": "Nothing else was worth a thought.",
+    "even": "It came to the same; it took the usual.",
     # --- random --------------------------------------------------------------------------------------------------
     "chance": "Drawn by lot.",
     # --- apprentice ----------------------------------------------------------------------------------------------
@@ -47,8 +49,6 @@ REASON_WORDS: dict[str, str] = {
     "track": "Steps on the track `track`, and what they still give.",
     "expert": "The specialty worker `card`.",
     "turn-order": "An early place in the turn order.",
-    "worker": "Workers that still act.",
-    "rivals": "What the others' positions are worth.",
 }
 """Every word of a reason, with what it says; `backticks` name its details. The app has a message for each."""
 

@@ -12,8 +12,8 @@ from engine.content.cards import MATERIALS, TRACKS, Content, Cost, Counter, Leve
 from engine.counters import count
 from engine.rules.patrons import met_by, unmet
 from engine.rules.tracks import LAST_LASTING
-from engine.state import Player, State, WaitingPatron
 from engine.scoring import FIRST_CHAIRS
+from engine.state import Player, State, WaitingPatron
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,11 @@ Worths = dict[Topic, int]
 ACTION = 180
 """What a worker's action is worth that something still takes."""
 
-STAGES = {"hand": (0, 12, 45, 58, 62, 64, 66), "roughing": (0, 55, 72, 78, 80, 82, 84), "finishing": (0, 88, 92, 93, 94, 94, 94)}
+STAGES = {
+    "hand": (0, 12, 45, 58, 62, 64, 66),
+    "roughing": (0, 55, 72, 78, 80, 82, 84),
+    "finishing": (0, 88, 92, 93, 94, 94, 94),
+}
 """How sure it is that an instrument gets finished, in percent, by the rounds left."""
 
 CROWD = (100, 85, 60, 35, 15)
@@ -221,7 +225,11 @@ class Book:
         """First chairs by the table, leaning on where the number is likely to end; tokens below the line a little."""
         now = count(self.state, self.seat, FIRST_CHAIRS)
         then = min(12, now + growth(FIRST_CHAIRS, self.rounds) // 100)
-        slope = 100 * (self.content.first_chairs_prestige(then + 1) - self.content.first_chairs_prestige(max(0, then - 1))) // 2
+        slope = (
+            100
+            * (self.content.first_chairs_prestige(then + 1) - self.content.first_chairs_prestige(max(0, then - 1)))
+            // 2
+        )
         printed = 100 * self.content.first_chairs_prestige(now)
         weight = self.rounds * 14
         self.add((printed * (100 - weight) + now * min(slope, 300) * weight) // 100, "first-chairs")
@@ -295,7 +303,9 @@ def lasting_worth(state: State, seat: int, card: str) -> int:
 def patron_worth(state: State, seat: int, patron: Patron) -> int:
     """What completing a patron gives: its prestige, a step of reputation, its lasting effect."""
     reputation = state.players[seat].reputation
-    step = track_worth("reputation", reputation + 1, rounds_left(state)) - track_worth("reputation", reputation, rounds_left(state))
+    step = track_worth("reputation", reputation + 1, rounds_left(state)) - track_worth(
+        "reputation", reputation, rounds_left(state)
+    )
     return 100 * patron.prestige + step + 60 + lasting_worth(state, seat, patron.id)
 
 
