@@ -158,8 +158,17 @@ def _decoder(kind: Any) -> Decode:
 
 
 def _refuse(where: str, wanted: str, data: Json) -> BrokenRecord:
-    shown = repr(data)
-    return BrokenRecord(f"{where}: {wanted} expected, not {shown if len(shown) < 60 else shown[:57] + '...'}")
+    return BrokenRecord(f"{where}: {wanted} expected, not {shown(data)}")
+
+
+def shown(data: Json) -> str:
+    """The value in few words, whatever somebody sent: however long, deep or large it is."""
+    if type(data) in (dict, list):
+        return "an object" if type(data) is dict else "a list"
+    if type(data) is int and abs(data) >= MOST_DIGITS:
+        return "a huge number"
+    text = repr(data)
+    return text if len(text) < 60 else text[:57] + "..."
 
 
 def _plain_decoder(kind: type) -> Decode:

@@ -8,6 +8,7 @@ Game      both, with the state at the end of the log; undo and redo by presses, 
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import Any, Literal
 
 from engine import RULES_VERSION, codec, game
@@ -68,6 +69,16 @@ def header_for(
     return Header(FORMAT, RULES_VERSION, automa, card_set, seed, options or {}, neutral, tuple(seats))
 
 
+_TAKEN_BACK: dict[str, tuple[type, ...]] = {"n": (int,), "op": (str,), "seat": (int,), "to": (int,)}
+ENTRY_FORMS: dict[str, dict[str, tuple[type, ...]]] = {
+    "choice": {"n": (int,), "press": (int,), "seat": (int,), "choice": (dict,), "auto": (bool,)},
+    "undo": _TAKEN_BACK,
+    "redo": _TAKEN_BACK,
+    "seat": {"n": (int,), "op": (str,), "seat": (int,), "player": (str,), "level": (str, NoneType)},
+}
+"""The fields of a log line in JSON, by what it is, and what each may be; `auto` may be left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the log, numbered from 1. `press` is the number of the first entry of the same press."""
@@ -94,17 +105,20 @@ class Entry:
     def from_json(data: Any) -> "Entry":
         """The entry; raises BrokenRecord when it is none."""
         if type(data) is not dict:
-            raise BrokenRecord(f"log: an object expected, not {str(data)[:60]}")
-        fields = dict(data)
-        if "choice" in fields:
+            raise BrokenRecord(f"log: an object expected, not {codec.shown(data)}")
+        where = f"log entry {codec.shown(data.get('n'))}"
+        form = "choice" if "choice" in data else data.get("op")
+        known = ENTRY_FORMS.get(form) if type(form) is str else None
+        if known is None:
+            raise BrokenRecord(f"{where}: it is neither a choice nor an operation")
+        fields = {"auto": False, **data} if form == "choice" else dict(data)
+        if odd := sorted(map(str, known.keys() ^ fields.keys())):
+            raise BrokenRecord(f"{where}: the fields {', '.join(odd)[:60]} are missing or too many")
+        for name, kinds in known.items():
+            if type(fields[name]) not in kinds:
+                raise BrokenRecord(f"{where}: {name} does not fit")
+        if form == "choice":
             fields["choice"] = codec.choice_from_json(fields["choice"])
-        known = {"n": int, "seat": int, "press": int, "auto": bool, "op": str, "to": int, "player": str, "level": str}
-        for name, value in fields.items():
-            optional = name == "level" and value is None
-            if name != "choice" and (name not in known or (type(value) is not known[name] and not optional)):
-                raise BrokenRecord(f"log entry {str(data.get('n'))[:20]}: the field {name[:40]} does not belong so")
-        if not {"n", "seat"} <= fields.keys() or ("choice" in fields) == ("op" in fields):
-            raise BrokenRecord(f"log entry {str(data.get('n'))[:20]}: it is neither a choice nor an operation")
         return Entry(**fields)
 
 
@@ -176,7 +190,8 @@ class Game:
         recent = range(len(self._moments) - 1, -1, -1)
         after = next((i for i in recent if self._moments[i].entry.n == ply + 1), None)
         before = None if after is None else self._moments[after].before
-        if before is None or (ply > 0 and self.entries[ply - 1].choice is None):
+        reseated = any(entry.op == "seat" for entry in self.entries[ply:])
+        if before is None or reseated or (ply > 0 and self.entries[ply - 1].choice is None):
             return Game.replay(self.header, self.entries, self.content, ply)
         past = copy(self)
         past.state, past.entries, past._moments, past._undone = before, self.entries[:ply], self._moments[:after], []
@@ -196,7 +211,6 @@ class Game:
         trial = self.state.clone()
         for choice in choices:
             game.apply(trial, seat, choice)
-        self._undone = []
         press = self.ply + 1
         made = [self._add(Entry(self.ply + 1, seat, press, choice)) for choice in choices]
         return made + self.settle(seat, confirm=confirm, forced=forced, press=press)
@@ -287,16 +301,22 @@ class Game:
         if not 0 <= entry.seat < len(self.players):
             raise BrokenRecord(f"there is no seat {entry.seat}")
         if entry.choice is not None:
-            if not 0 < entry.press <= entry.n:
-                raise BrokenRecord(f"press {entry.press} is not one of this game")
-            if entry.press == entry.n:
-                self._undone = []
+            if entry.press != entry.n and not self._continues(entry):
+                raise BrokenRecord(f"press {entry.press} is not one that goes on here")
             self._add(entry)
         else:
             self._add_op(entry)
 
+    def _continues(self, entry: Entry) -> bool:
+        """Whether the entry belongs to the press of the choice before it."""
+        last = self.entries[-1] if self.entries else None
+        return last is not None and last.choice is not None and (last.press, last.seat) == (entry.press, entry.seat)
+
     def _add(self, entry: Entry) -> Entry:
+        """A choice is made; where it begins a press, what was taken back before cannot be done again."""
         self._do(entry)
+        if entry.press == entry.n:
+            self._undone = []
         self.entries.append(entry)
         self.events[entry.n] = tuple(self.state.events)
         return entry

@@ -121,6 +121,7 @@ class Walk:
         ply = self.rng.below(self.played.ply + 1)
         earlier = self.played.at(ply)
         assert earlier.ply == ply
+        assert earlier.hash() == Game.replay(self.played.header, self.played.entries, self.content, ply).hash()
         assert earlier.to_json()["log"] == record["log"][:ply]
 
 
