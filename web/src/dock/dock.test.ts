@@ -215,3 +215,19 @@ describe("by keyboard", () => {
     expect(host.presses[0]?.choices).toEqual([asked["second-chair"]!.choices[1]!.choice]);
   });
 });
+
+describe("looking ahead", () => {
+  test("where nothing can be seen ahead, the choice stays selected and is looked at once", async () => {
+    const { host, table } = dock("plan-worker");
+    let looks = 0;
+    host.preview = () => {
+      looks += 1;
+      return Promise.reject(new Error("hidden"));
+    };
+    await vi.waitFor(() => expect(table.selected).not.toBeNull());
+    await new Promise((done) => setTimeout(done, 30));
+    expect(looks).toBeLessThan(3);
+    expect(table.draft).toHaveLength(0);
+    expect(host.presses).toHaveLength(0);
+  });
+});

@@ -54,6 +54,9 @@ export class Moment {
   /** What was warned about, as the key of its choice. */
   asked: string | null = $state(null);
 
+  /** The choice behind which nothing could be seen: it is not tried again by itself. */
+  #blind: PromptChoice | null = null;
+
   constructor(readonly table: Table) {}
 
   /** The question of the position, whatever is drafted; null while there is none. */
@@ -142,6 +145,7 @@ export class Moment {
   async #choose(index: number, one: PromptChoice): Promise<void> {
     this.answered = [];
     if (this.#looksAhead(one) && (await this.#look([one.choice]))) return;
+    this.#blind = one;
     this.#drop();
     this.table.select(index);
   }
@@ -171,7 +175,8 @@ export class Moment {
   /** A choice that the board selected is looked ahead of too. */
   async follow(): Promise<void> {
     const { table } = this;
-    if (table.draft.length || this.looking || !table.chosen || !this.#looksAhead(table.chosen)) return;
+    if (table.draft.length || this.looking || !table.chosen || table.chosen === this.#blind || !this.#looksAhead(table.chosen)) return;
+    this.#blind = table.chosen;
     await this.#look([table.chosen.choice]);
   }
 
