@@ -108,6 +108,8 @@ class Table:
         """What happened since the last `choose`, `agenda` or `play_until` began."""
         self.floor: str | None = None
         """What closed the way back since then, if anything."""
+        self.confirms = False
+        """Whether seats are asked to end their turns (GEN-10); otherwise the table does it for them."""
         self.history: list[Event] = list(state.events)
         """All that ever happened at this table."""
 
@@ -218,6 +220,11 @@ class Table:
         self.state.round = number
         return self
 
+    def confirming(self) -> "Table":
+        """Seats are asked to end a turn that could be taken back."""
+        self.confirms = True
+        return self
+
     def _pull(self, deck: str, card: str) -> None:
         """A card leaves its deck: it can lie in one place only."""
         cards = list(self.state.decks[deck])
@@ -272,7 +279,7 @@ class Table:
 
     def _settle(self) -> None:
         self._note()
-        while self.kind == "end-turn":
+        while self.kind == "end-turn" and not self.confirms:
             game.apply(self.state, self.clock[0], EndTurn())
             self._note()
         self._check()

@@ -6,6 +6,7 @@ from scenario import Table, scenario
 from engine.choices import (
     Activate,
     Alternate,
+    EndTurn,
     Finish,
     LeaveMarket,
     Pass,
@@ -267,6 +268,16 @@ def test_turns_go_round_in_turn_order_past_seats_that_have_passed() -> None:
 
 
 @pytest.mark.rule("RES-15")
+def test_who_took_the_turn_of_a_passed_seat_does_not_get_another_before_the_next_in_order() -> None:
+    table = scenario(3)
+    for seat in (1, 2):
+        table.worker(seat, "roughing", 5).worker(seat, "finishing", 3).worker(seat, "repair", 1)
+    table.turn(0).choose(1, Activate("roughing"), TakeMoney()).choose(2, Activate("roughing"), TakeMoney())
+    table.choose(1, Activate("finishing"), TakeMoney())
+    assert (table.clock, table.choices(2, Activate)) == ((2,), [Activate("repair"), Activate("finishing")])
+
+
+@pytest.mark.rule("RES-15")
 def test_nobody_is_left_at_a_location_that_was_activated() -> None:
     table = scenario().worker(0, "guild", 1).worker(1, "guild", 3).worker(1, "salon", 1).turn(0)
     table.choose(0, Activate("guild")).choose(1, TakeMoney()).choose(0, TakeMoney())
@@ -393,3 +404,21 @@ def test_a_worker_that_pays_acts_at_once_and_the_next_seat_is_asked_after_it() -
     table.worker(0, "guild", 3).worker(1, "guild", 1).turn(0).choose(0, Activate("guild"), Take(3, "oboe"), Pay(1))
     assert (table.player(0).money, table.player(0).inspiration) == (1, 0)
     assert (table.clock, table.kind) == ((1,), "act")
+
+
+@pytest.mark.rule("GEN-10")
+def test_a_turn_that_could_be_taken_back_is_ended_before_another_seat_is_asked() -> None:
+    table = scenario().seat(0, wood=1, market_used=True).confirming()
+    table.worker(0, "guild", 3).worker(1, "guild", 1).turn(0).choose(0, Activate("guild"))
+    assert (table.clock, table.kind) == ((0,), "act")
+    table.choose(0, TakeMoney())
+    assert (table.clock, table.kind) == ((0,), "end-turn")
+    table.choose(0, EndTurn())
+    assert (table.clock, table.kind) == ((1,), "act")
+
+
+@pytest.mark.rule("GEN-10")
+def test_a_turn_that_cannot_be_taken_back_needs_no_ending() -> None:
+    table = scenario().worker(0, "guild", 3).worker(1, "guild", 5).confirming().turn(0)
+    table.choose(0, Activate("guild"))
+    assert (table.clock, table.floor) == ((1,), "worker-shown")
