@@ -355,7 +355,7 @@ class RepairMade(Event):
 
 @event("token-placed")
 class TokenPlaced(Event):
-    """`chair` is first, line or rare; `word` how it came there: empty, ousted, outnumbered, second, rare."""
+    """`chair` is first, line or rare; `word` how it came there: empty, ousts, takes-chair, second or rare."""
 
     token: str
     orchestra_seat: str

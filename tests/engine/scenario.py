@@ -294,7 +294,7 @@ class Table:
         saved = json.loads(json.dumps(codec.state_to_json(self.state)))
         assert codec.state_to_json(codec.state_from_json(saved, self.state.content)) == saved
         for seat in self.clock:
-            offered = self.choices(seat)
+            offered: list[Choice] = self.choices(seat)
             assert len(set(offered)) == len(offered), f"offered twice: {offered}"
             assert [codec.choice_from_json(codec.to_json(choice)) for choice in offered] == offered
             assert prompt_for(self.state, seat, finals=False)

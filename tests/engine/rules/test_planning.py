@@ -55,6 +55,17 @@ def test_a_seat_with_more_workers_goes_on_when_the_others_have_none_left() -> No
     assert table.is_over
 
 
+@pytest.mark.rule("PLN-5", "PLN-1")
+def test_seats_with_none_left_are_skipped_and_the_others_still_alternate() -> None:
+    table = scenario(3).seat(0, chips=(1,)).agenda(BeginPlanning(NOBODY))
+    asked = []
+    while table.clock:
+        asked.append(table.clock[0])
+        table.choose(table.clock[0], table.choices(table.clock[0])[0], PlanLocation("guild"))
+    assert asked == [0, 1, 2, 1, 2, 1, 2]
+    assert table.is_over
+
+
 @pytest.mark.rule("PLN-2")
 def test_a_worker_goes_to_one_of_five_locations_or_two_own_benches() -> None:
     table = scenario().agenda(BeginPlanning(NOBODY)).choose(0, PlanWorker(5, 0))
