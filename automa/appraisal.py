@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from automa import concerts
 from automa.rates import goods_worth, moment, rate, rounds_left
-from automa.valuation import ACTION, CROWD, STAGES, Book, patron_worth
+from automa.valuation import ACTION, CROWD, STAGES, Book
 from engine.abilities import permits
 from engine.content.cards import LEVELS
 from engine.rules import bills
@@ -25,10 +25,11 @@ class Eye:
         self.state, self.seat = state, seat
         self.content, self.player = state.content, state.players[seat]
         self.when, self.rounds = moment(state), rounds_left(state)
-        self._book: Book | None = None
+        self.light_book = Book(state, seat)
+        self._looked_up = False
+        self._spare: dict[str, list[int]] | None = None
         self._chair: dict[tuple[str, str], int] = {}
         self._chairs: dict[tuple[str, str], int] = {}
-        self._patrons: dict[str, int] = {}
         self._concerts: dict[str, tuple[int, int, int, int, int]] = {}
         self._services: dict[tuple[str, str], int] = {}
         self._odds: dict[int | None, tuple[tuple[int, ...], int]] = {}
@@ -38,11 +39,11 @@ class Eye:
 
     @property
     def book(self) -> Book:
-        """The valuation of what is on its way, made when it is first asked for."""
-        if self._book is None:
-            self._book = Book(self.state, self.seat)
-            self._book.instruments()
-        return self._book
+        """The valuation, with what is on its way looked up when it is first asked for."""
+        if not self._looked_up:
+            self._looked_up = True
+            self.light_book.instruments()
+        return self.light_book
 
     # --- chairs -----------------------------------------------------------------------------------------------------
 
@@ -103,25 +104,21 @@ class Eye:
 
     def giving(self, waiting: WaitingPatron) -> int:
         """What one more card under a patron brings: all of it, or a share and its patience."""
-        worth = self.completing(waiting.card)
+        worth = self.light_book.completing(waiting.card)
         missing = unmet(self.content, waiting)
         if missing == 1:
             return worth
         share = worth * (1, 30, 42, 45)[min(3, self.rounds)] // 100 if self.rounds else 0
         return share // (missing - 1) + 60 * waiting.patience * (self.rounds > 1)
 
-    def completing(self, card: str) -> int:
-        """What a patron gives when it is completed."""
-        if card not in self._patrons:
-            self._patrons[card] = patron_worth(self.state, self.seat, self.content.patrons[card])
-        return self._patrons[card]
-
     def patron(self, card: str) -> int:
-        """What taking a patron promises."""
-        spare = {section: list(chances) for section, chances in self.book.chances.items()}
-        for waiting in self.player.waiting:
-            self.book._waiting(waiting, spare)
-        return self.book._waiting(WaitingPatron(card, 0), spare) + 100
+        """What taking a patron promises, when those that wait already have what is on its way."""
+        if self._spare is None:
+            self._spare = self.book.spare()
+            for waiting in self.player.waiting:
+                self.book.waiting(waiting, self._spare)
+        spare = {section: list(chances) for section, chances in self._spare.items()}
+        return self.book.waiting(WaitingPatron(card, 0), spare) + 100
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
@@ -129,7 +126,7 @@ class Eye:
         """What a card for the hand promises."""
         book = self.book
         sure = STAGES["hand"][self.rounds] * CROWD[min(4, sum(map(len, book.chances.values())))] // 100
-        worth = book._finished(card) - book._to_do(card, "hand")
+        worth = book.finished(card) - book.to_do(card, "hand")
         return sure * (max(0, worth) + self._wanted(card)) // 100
 
     def _wanted(self, card: str) -> int:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from automa.appraisal import Eye
 from automa.rates import goods_worth
-from automa.valuation import ACTION, STAGES, track_worth
+from automa.valuation import ACTION, STAGES
+from automa.worths import track_worth
 from engine.abilities import at_market
 from engine.content.cards import LOCATIONS
 from engine.counters import count
@@ -78,6 +79,7 @@ class Forecast:
         }
         self.base: dict[str, int] = {}
         self.concerts: dict[tuple[int, int | None], int] = {}
+        self.prices = {tier: tier_price(state, seat, tier) for tier in (1, 2, 3)}
         self.more: dict[tuple[int, str], int] = {}
         self.band = 0
         """How many thresholds the last plan reached."""
@@ -120,13 +122,10 @@ class Forecast:
 
     def _offers(self, location: str) -> list[tuple[str, int]]:
         """Face-up cards that can be paid, with the worth of their price."""
-        tiers = self.state.tiers(location)
-        found = []
-        for card, tier in zip(self.state.displays[location], tiers, strict=True):
-            price = tier_price(self.state, self.seat, tier) if card else 0
-            if card and price <= self.player.coins:
-                found.append((card, price * self.eye.rate("money")))
-        return found
+        shown = zip(self.state.displays[location], self.state.tiers(location), strict=True)
+        money, coins = self.eye.rate("money"), self.player.coins
+        priced = ((card, self.prices[tier]) for card, tier in shown if card)
+        return [(card, price * money) for card, price in priced if price <= coins]
 
     def _salon(self) -> int:
         alternate = 2 * self.eye.rate("inspiration")

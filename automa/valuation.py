@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from automa.rates import LEFTOVER, card_worth, goods_worth, growth, moment, rate, rounds_left
 from automa.reasons import END, NOW
-from engine.abilities import abilities_of
-from engine.content.cards import MATERIALS, TRACKS, Content, Cost, Counter, Level, Patron
+from automa.worths import diminishing, lasting_worth, levels_worth, needs, patron_worth, reach, track_worth
+from engine.content.cards import MATERIALS, TRACKS, Content, Counter, Level, Patron
 from engine.counters import count
 from engine.rules.patrons import met_by, unmet
-from engine.rules.tracks import LAST_LASTING
 from engine.scoring import FIRST_CHAIRS
 from engine.state import Player, State, WaitingPatron
 
@@ -77,6 +76,7 @@ class Book:
         self.worths: Worths = {}
         self.chances: dict[str, list[int]] = {}
         """Section -> how sure each instrument of it on the way is to be finished, best first."""
+        self._patrons: dict[str, int] = {}
 
     def add(self, worth: int, word: str, name: str = "", what: str = "", opens: str = NOW) -> None:
         if worth:
@@ -123,10 +123,10 @@ class Book:
         for stage in ("hand", "roughing", "finishing"):
             for card in getattr(self.player, stage):
                 sure = STAGES[stage][self.rounds]
-                found.append((self._finished(card) - self._to_do(card, stage), sure, card, stage))
+                found.append((self.finished(card) - self.to_do(card, stage), sure, card, stage))
         return found
 
-    def _finished(self, card: str) -> int:
+    def finished(self, card: str) -> int:
         """What finishing it will give by itself, with its chair."""
         instrument = self.content.instruments[card]
         extra = 200 if self.player.reputation >= 5 else 0
@@ -139,7 +139,7 @@ class Book:
             return 60
         return goods_worth(printed.bonus, self.when) + 250
 
-    def _to_do(self, card: str, stage: str) -> int:
+    def to_do(self, card: str, stage: str) -> int:
         """Materials and actions that it still takes."""
         instrument = self.content.instruments[card]
         left = instrument.finish if stage == "finishing" else instrument.rough + instrument.finish
@@ -148,9 +148,13 @@ class Book:
 
     def patrons(self) -> None:
         """Waiting patrons: what completing them gives, as sure as that is, and what they take when they leave."""
-        spare = {section: list(chances) for section, chances in self.chances.items()}
+        spare = self.spare()
         for waiting in sorted(self.player.waiting, key=lambda p: (len(self._open(p)), -p.patience)):
-            self.add(self._waiting(waiting, spare), "patron", "patron", waiting.card)
+            self.add(self.waiting(waiting, spare), "patron", "patron", waiting.card)
+
+    def spare(self) -> dict[str, list[int]]:
+        """Instruments on the way that no patron counts on yet."""
+        return {section: list(chances) for section, chances in self.chances.items()}
 
     def _open(self, waiting: WaitingPatron) -> list[int]:
         """Requirements, by index, that the cards under the patron leave open; which, is settled roughly."""
@@ -162,19 +166,25 @@ class Book:
                 left.remove(options[-1])
         return left
 
-    def _waiting(self, waiting: WaitingPatron, spare: dict[str, list[int]]) -> int:
+    def waiting(self, waiting: WaitingPatron, spare: dict[str, list[int]]) -> int:
         patron = self.content.patrons[waiting.card]
         chance = 100
         time = min(self.rounds, 3 - waiting.patience)
         for index in self._open(waiting):
             chance = chance * self._meets(patron, index, time, spare) // 100
-        gain = patron_worth(self.state, self.seat, patron)
+        gain = self.completing(waiting.card)
         leaves = self.rounds > 3 - waiting.patience
         missing = unmet(self.content, waiting)
         loss = 300 * missing * (80 if leaves else 25 if self.rounds > 1 else 0) // 100
         coming = [patron.gifts[i] for i in range(waiting.patience + 1, 3)][: max(0, self.rounds - 1)]
         gifts = sum(goods_worth(gift, self.when) for gift in coming[:1]) * 70 // 100
         return chance * gain // 100 - (100 - chance) * min(loss, 100 * self.player.prestige) // 100 + gifts
+
+    def completing(self, card: str) -> int:
+        """What a patron gives when it is completed; worked out once."""
+        if card not in self._patrons:
+            self._patrons[card] = patron_worth(self.state, self.seat, self.content.patrons[card])
+        return self._patrons[card]
 
     def _meets(self, patron: Patron, index: int, time: int, spare: dict[str, list[int]]) -> int:
         """How sure a requirement is to be met, in percent."""
@@ -249,79 +259,3 @@ class Book:
         if self.rounds > 1 or self.state.phase != "resolution":
             ahead = self.state.seats - 1 - self.state.order.index(self.seat) if self.state.order else 0
             self.add(25 * ahead * (self.rounds > 0), "turn-order")
-
-
-# --- pieces that other modules ask for too --------------------------------------------------------------------------
-
-
-def diminishing(held: int, each: int, plenty: int) -> int:
-    """So many of a good, of which more than plenty is worth half, yet never less than a leftover."""
-    return min(held, plenty) * each + max(0, held - plenty) * max(LEFTOVER, each // 2)
-
-
-def needs(content: Content, player: Player) -> dict[str, int]:
-    """Materials that the instruments on the benches still take."""
-    wanted = dict.fromkeys(MATERIALS, 0)
-    costs: list[Cost] = [content.instruments[card].finish for card in player.finishing]
-    for card in player.roughing:
-        costs += [content.instruments[card].rough, content.instruments[card].finish]
-    for cost in costs:
-        for material, amount in cost:
-            wanted[material] += amount
-    return wanted
-
-
-def reach(own: int, need: int, grows: int) -> int:
-    """How sure a counter is to reach a number, in percent; it is expected to grow by so many hundredths."""
-    missing = need - own
-    if missing <= 0:
-        return 100
-    return min(92, 62 * grows // (100 * missing)) if grows >= 50 * missing else 20 * grows // (50 * missing)
-
-
-def levels_worth(state: State, seat: int, counter: Counter, levels: tuple[Level, ...]) -> int:
-    """What levels of which the highest reached scores in the end are worth now."""
-    own, grows = count(state, seat, counter), growth(counter, rounds_left(state))
-    worth = below = 0
-    for level in levels:
-        worth += (level.prestige - below) * reach(own, level.need, grows)
-        below = level.prestige
-    return worth
-
-
-def lasting_worth(state: State, seat: int, card: str) -> int:
-    """What a card in force still gives, or will count in the end."""
-    rounds = rounds_left(state)
-    worth = card_worth(state.content, card, moment(state), max(0, rounds - 1))
-    for ability in abilities_of(state.content, card):
-        if ability.counter is not None:
-            expected = 100 * count(state, seat, ability.counter) + growth(ability.counter, rounds) * 3 // 4
-            worth += expected * ability.prestige // ability.per
-    return worth
-
-
-def patron_worth(state: State, seat: int, patron: Patron) -> int:
-    """What completing a patron gives: its prestige, a step of reputation, its lasting effect."""
-    reputation = state.players[seat].reputation
-    step = track_worth("reputation", reputation + 1, rounds_left(state)) - track_worth(
-        "reputation", reputation, rounds_left(state)
-    )
-    return 100 * patron.prestige + step + 60 + lasting_worth(state, seat, patron.id)
-
-
-LASTING = {
-    "reputation": (0, 0, 0, 55, 0, 120, 60, 60, 60),
-    "performance": (0, 30, 45, 0, 25, 40, 0),
-    "craft": (0, 30, 40, 0, 45, 40, 0),
-}
-"""What a step gives each round from then on; what it gives once, comes as goods or cards."""
-
-ONWARD = 30
-"""What a step is worth for those that follow it, each round."""
-
-
-def track_worth(track: str, reached: int, rounds: int) -> int:
-    """Steps on a track: what they give in the rounds to come."""
-    steps = LASTING[track][: reached + 1]
-    onward = ONWARD * min(reached, LAST_LASTING[track])
-    return sum(steps) * rounds + onward * rounds

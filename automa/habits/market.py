@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from automa.appraisal import Eye
 from automa.rates import ROUNDS
-from automa.valuation import needs
+from automa.worths import needs
 from engine import choices as c
 from engine.choices import Choice
 from engine.content.cards import MATERIALS, Cost
