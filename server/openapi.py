@@ -22,6 +22,9 @@ from server.shapes import (
     show_tagged,
 )
 
+KINDS = {Whole: "integer", Text: "string", Truth: "boolean", Row: "array", Either: None, Tagged: None}
+"""What our own fields are in the document; those with none are shown by functions of their own."""
+
 
 def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
     """Put the routes into the application and into its document."""

@@ -91,8 +91,9 @@ class Poller:
     def _wait(self) -> bool:
         """Until the next look is due; False when there will be none."""
         with self._changed:
-            if not self._look:
-                self._changed.wait(INTERVAL_S if self._watchers else None)
+            self._changed.wait_for(lambda: self._watchers or self._closed)
+            if not self._look and not self._closed:
+                self._changed.wait(INTERVAL_S)
             self._look = False
             return not self._closed
 

@@ -11,7 +11,7 @@ from webargs.flaskparser import FlaskParser
 from server.problems import Problem
 
 
-class BodyParser(FlaskParser):  # type: ignore[misc]  # its base comes without types
+class BodyParser(FlaskParser):
     """Refuses what Python's reader gives up on."""
 
     def _raw_load_json(self, req: Request) -> Any:

@@ -6,6 +6,7 @@ becomes one field that looks up the member by its tag. apispec is taught to show
 
 import types
 import typing
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass
@@ -44,7 +45,7 @@ class Text(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs)
-        if not text.isprintable():
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in text):
             raise ValidationError("holds characters that cannot be shown")
         return text
 

@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -109,7 +110,6 @@ class Person:
 
     def __init__(self, host: Host, game: str, seat: int, token: str) -> None:
         self.host, self.game, self.seat, self.token = host, game, seat, token
-        self.keys = 0
 
     @property
     def address(self) -> str:
@@ -152,9 +152,7 @@ class Person:
         return {**self.move(ply=ply, key=key), "choices": list(choices)}
 
     def move(self, ply: int | None = None, key: str | None = None) -> Json:
-        self.keys += 1
-        own = f"key {self.seat}-{self.keys}"
-        return {"seat": self.seat, "ply": self.ply if ply is None else ply, "key": key or own}
+        return {"seat": self.seat, "ply": self.ply if ply is None else ply, "key": key or str(uuid4())}
 
     def try_press(self, *choices: Json, ply: int | None = None, key: str | None = None) -> TestResponse:
         return self.post("/choices", self.body(*choices, ply=ply, key=key))

@@ -1,0 +1,119 @@
+"""A game outlives the server: another application on the same database goes on where the first one stopped."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playing import APPRENTICE, PERSON, Host, Person, play_on, until
+
+from server.games import Order
+from server.problems import Problem
+
+
+def moved_to(host: Host, person: Person) -> Person:
+    return host.person(person.game, person.seat, person.token)
+
+
+def wait_for(person: Person, seconds: float = 60) -> None:
+    """Until the person is asked something, which is when the rivals have moved."""
+    deadline = time.monotonic() + seconds
+    while not person.offered:
+        assert time.monotonic() < deadline, "the rival did not move"
+        time.sleep(0.02)
+
+
+def test_another_application_shows_the_same_position_and_goes_on(open_app: Callable[..., Flask]):
+    first = open_app()
+    people = Host(first).game()
+    play_on(people, 80)
+    views, before = [person.view for person in people], Host(first).record(people[0].game)
+    first.extensions["luthier"].close()
+
+    later = Host(open_app())
+    people = tuple(moved_to(later, person) for person in people)
+    assert [person.view for person in people] == views
+    assert later.record(people[0].game) == before
+    assert play_on(people, 20) == 20
+
+
+def test_undo_and_redo_survive_a_restart(open_app: Callable[..., Flask]):
+    host = Host(open_app())
+    asked = until(host.game(), "plan-worker")
+    asked.press(asked.offered[0])
+    after = asked.view
+    asked = moved_to(Host(open_app()), asked)
+    asked.undo()
+    asked = moved_to(Host(open_app()), asked)
+    assert asked.redo().status_code == 200
+    passing = ("ply", "undo", "redo")
+    assert {k: v for k, v in asked.view.items() if k not in passing} == {
+        k: v for k, v in after.items() if k not in passing
+    }
+
+
+def test_a_repeated_request_after_a_restart_still_has_one_effect(open_app: Callable[..., Flask]):
+    ada, _ = Host(open_app()).game()
+    body = ada.body(ada.offered[0])
+    first = ada.post("/choices", body)
+    second = moved_to(Host(open_app()), ada).post("/choices", body)
+    assert first.json == second.json
+
+
+def test_two_applications_on_one_database_see_each_others_presses(open_app: Callable[..., Flask]):
+    here, there = Host(open_app()), Host(open_app())
+    ada, bo = here.game()
+    bo = moved_to(there, bo)
+    assert bo.view["ply"] == 0
+    ada.press(ada.offered[0])
+    assert bo.view["ply"] == 1
+    bo.press(bo.offered[0])
+    assert ada.view["ply"] == bo.view["ply"]
+    assert here.record(ada.game) == there.record(ada.game)
+
+
+def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
+    ada, _ = Host(open_app()).game(confirm_turns=True, auto_forced=True)
+    ada.put("/settings", {"seat": 0, "confirm_turns": False, "auto_forced": False})
+    table = Host(open_app()).table(ada.game)
+    assert (table._manners[0].confirm_turns, table._manners[0].auto_forced) == (False, False)
+    assert (table._manners[1].confirm_turns, table._manners[1].auto_forced) == (True, True)
+
+
+def test_a_rival_moves_by_itself_in_a_process_of_its_own(open_app: Callable[..., Flask]):
+    host = Host(open_app(thinkers=1))
+    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
+    ada.try_press(ada.offered[0])
+    for turn in range(12):
+        wait_for(ada)
+        play_on((ada,), 1, f"rival {turn}")
+    wait_for(ada)
+    log = host.record(ada.game)["log"]
+    assert len([entry for entry in log if entry["seat"] == 1 and not entry.get("auto")]) > 3
+
+
+def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Callable[..., Flask]):
+    """The first server never moves rivals, as one that was killed at the worst moment."""
+    host = Host(open_app())
+    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
+    while ada.offered or not host.table(ada.game).game.state.round:
+        if not ada.offered:
+            host.games.move_rival(ada.game)
+        else:
+            play_on((ada,), 1)
+    assert host.games.rivals_to_move() == [ada.game]
+    later = Host(open_app(thinkers=1))
+    wait_for(moved_to(later, ada))
+    assert later.games.rivals_to_move() == []
+
+
+def test_two_thinkers_of_one_turn_make_one_move(open_app: Callable[..., Flask]):
+    here, there = Host(open_app()), Host(open_app())
+    (ada,) = here.game(PERSON, APPRENTICE)
+    move = here.table(ada.game).next_rival_move()
+    assert move is not None
+    there.games.move_rival(ada.game)
+    with pytest.raises(Problem) as refused:
+        here.games.submit(Order(ada.game, move.seat, 0), [move.choice])
+    assert refused.value.code == "stale"
+    assert len(here.record(ada.game)["log"]) == 1

@@ -1,0 +1,222 @@
+"""The socket, on a live port: it pushes what others did, carries presses, and says farewell."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from playing import Host, Person, keep_cards, play_on
+from simple_websocket import Client, ConnectionClosed
+from werkzeug.serving import make_server
+
+WAIT_S = 20.0
+
+Json = dict[str, Any]
+
+
+class Live:
+    """A server on a port of its own, and the sockets opened to it."""
+
+    def __init__(self, app: Flask) -> None:
+        self.host = Host(app)
+        self.server = make_server("127.0.0.1", 0, app, threaded=True)
+        self.server.daemon_threads = True
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+        self.sockets: list[Client] = []
+
+    def connect(self, person: Person, headers: dict[str, str] | None = None) -> Client:
+        address = f"ws://127.0.0.1:{self.server.port}{person.address}/socket"
+        client = Client.connect(address, headers=person.headers | (headers or {}))
+        self.sockets.append(client)
+        return client
+
+    def watch(self, person: Person, since: int = 0) -> Client:
+        """A socket that has greeted."""
+        client = self.connect(person)
+        say(client, hello={"game": person.game, "seats": [person.seat], "since": since})
+        return client
+
+    def close(self) -> None:
+        for client in self.sockets:
+            if client.connected:
+                client.close()
+        self.host.sockets.farewell()
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+@pytest.fixture
+def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
+    opened: list[Live] = []
+
+    def open_live(**more: Any) -> Live:
+        opened.append(Live(open_app(**more)))
+        return opened[-1]
+
+    yield open_live
+    for live in opened:
+        live.close()
+
+
+@pytest.fixture
+def live(open_live: Callable[..., Live]) -> Live:
+    return open_live()
+
+
+def say(client: Client, **message: Any) -> None:
+    client.send(json.dumps(message))
+
+
+def hear(client: Client) -> Json:
+    text = client.receive(WAIT_S)
+    assert text is not None, "nothing was said"
+    heard: Json = json.loads(text)
+    return heard
+
+
+def hear_code(client: Client) -> str:
+    code: str = hear(client)["refused"]["code"]
+    return code
+
+
+def test_what_another_seat_does_is_pushed(live: Live):
+    ada, bo = live.host.game()
+    socket = live.watch(ada)
+    bo.press(bo.offered[0])
+    frame = hear(socket)["frame"]
+    assert frame == ada.frame()
+    assert (frame["ply"], frame["view"]["you"]) == (1, 0)
+
+
+def test_who_was_away_gets_every_frame_in_order(live: Live):
+    people = live.host.game()
+    play_on(people, 20)
+    ply = people[0].ply
+    socket = live.watch(people[0], since=ply - 12)
+    assert [hear(socket)["frame"]["ply"] for _ in range(12)] == list(range(ply - 11, ply + 1))
+
+
+def test_who_was_away_for_long_gets_the_last_frame_alone(live: Live):
+    people = live.host.game()
+    play_on(people, 120)
+    assert hear(live.watch(people[0]))["frame"]["ply"] == people[0].ply
+
+
+def test_a_press_over_the_socket_is_done_and_told_to_both(live: Live):
+    ada, bo = live.host.game()
+    here, there = live.watch(ada), live.watch(bo)
+    say(here, submit=ada.body(ada.offered[0], key="one"))
+    said = [hear(here), hear(here)]
+    assert {"done": {"key": "one", "ply": 1}} in said
+    assert [message["frame"]["ply"] for message in said if "frame" in message] == [1]
+    assert hear(there)["frame"]["view"]["you"] == 1
+
+
+def test_a_press_that_is_refused_names_its_key(live: Live):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    say(socket, submit=ada.body(ada.offered[0], ply=9, key="late"))
+    refused = hear(socket)["refused"]
+    assert (refused["code"], refused["key"]) == ("stale", "late")
+    say(socket, submit={"seat": 0})
+    assert hear_code(socket) == "malformed"
+    say(socket, submit=ada.body(ada.offered[0]) | {"seat": 1})
+    assert hear_code(socket) == "foreign-seat"
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}, "the socket stays open"
+
+
+def test_a_ping_is_answered(live: Live):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}
+
+
+def test_a_press_made_by_another_process_is_pushed_too(live: Live, open_app: Callable[..., Flask]):
+    ada, bo = live.host.game()
+    socket = live.watch(ada)
+    elsewhere = Host(open_app()).person(bo.game, 1, bo.token)
+    elsewhere.press(elsewhere.offered[0])
+    assert hear(socket)["frame"]["ply"] == 1
+
+
+def test_one_socket_may_watch_several_seats(live: Live):
+    ada, bo = live.host.game()
+    socket = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
+    say(socket, hello={"since": 0})
+    keep_cards(ada)
+    assert [hear(socket)["frame"]["view"]["you"] for _ in range(2)] == [0, 1]
+
+
+def test_a_socket_without_a_token_is_refused(live: Live):
+    ada, _ = live.host.game()
+    assert hear_code(live.connect(ada, {"Authorization": "Bearer x"})) == "no-token"
+    assert hear_code(live.connect(live.host.person("NOSUCH", 0, ada.token))) == "unknown-game"
+
+
+def test_a_socket_cannot_watch_a_seat_of_somebody_else(live: Live):
+    ada, _ = live.host.game()
+    socket = live.connect(ada)
+    say(socket, hello={"seats": [1], "since": 0})
+    assert hear_code(socket) == "foreign-seat"
+
+
+def test_a_page_of_another_site_gets_no_socket(live: Live):
+    ada, _ = live.host.game()
+    assert hear_code(live.connect(ada, {"Origin": "http://elsewhere.example"})) == "foreign-seat"
+    own = live.connect(ada, {"Origin": "http://127.0.0.1"})
+    say(own, hello={"since": 0})
+    say(own, ping=1)
+    assert hear(own) == {"pong": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "not-json"),
+        ("[]", "malformed"),
+        ("{}", "malformed"),
+        ('{"fly": 1}', "malformed"),
+        ("[" * 5000, "not-json"),
+    ],
+)
+def test_what_is_no_message_is_refused(live: Live, text: str, code: str):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    socket.send(text)
+    assert hear_code(socket) == code
+
+
+def test_a_huge_message_ends_the_socket_and_nothing_else(live: Live):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    socket.send(json.dumps({"submit": {"key": "k" * 300_000}}))
+    with pytest.raises(ConnectionClosed):
+        hear(socket)
+    assert ada.get().status_code == 200
+
+
+def test_more_sockets_than_there_is_room_for_are_refused(open_live: Callable[..., Live]):
+    live = open_live(max_sockets=1)
+    ada, bo = live.host.game()
+    first = live.watch(ada)
+    say(first, ping=1)
+    assert hear(first) == {"pong": 1}
+    assert hear_code(live.connect(bo)) == "busy"
+    assert bo.get().status_code == 200
+
+
+def test_a_server_that_ends_says_farewell(live: Live):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    say(socket, ping=1)
+    hear(socket)
+    live.host.sockets.farewell()
+    assert hear(socket) == {"bye": "restart"}
+    with pytest.raises(ConnectionClosed):
+        socket.receive(WAIT_S)
