@@ -12,12 +12,13 @@ one the table checks itself: the state survives JSON, what is offered is distinc
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine import codec, game
 from engine.abilities import at_market, storage_limit
 from engine.choices import Choice, EndTurn
-from engine.content.cards import DISPLAYS, TRACKS
+from engine.content.cards import DISPLAYS, TRACKS, Ability
 from engine.content.files import load
 from engine.events import Event
 from engine.prompt import prompt_for
@@ -204,6 +205,14 @@ class Table:
         """Another market card than that of round 1 lies open."""
         self._pull("market", card)
         self.state.market = card
+        return self
+
+    def ability(self, card: str, *abilities: Ability) -> "Table":
+        """Other abilities are printed on a family, patron or specialty card, for this table alone."""
+        content = self.state.content
+        table = next(t for t in ("families", "patrons", "specialists") if card in getattr(content, t))
+        cards = {**getattr(content, table), card: replace(getattr(content, table)[card], ability=abilities)}
+        self.state.content = replace(content, **{table: cards})
         return self
 
     def dice(self, *faces: int) -> "Table":
