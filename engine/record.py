@@ -205,8 +205,8 @@ class Game:
     def press(self, seat: int, choices: Sequence[Choice], *, confirm: bool = True, forced: bool = False) -> list[Entry]:
         """One press: all the choices or none; raises IllegalChoice.
 
-        As the host's settings say it then ends the turn (`confirm` off) and makes forced single choices (`forced`),
-        unless those would close the way back.
+        As the host's settings say it then ends the turn (`confirm` off, or nothing of the seat's own could be taken
+        back) and makes forced single choices (`forced`), unless those would close the way back.
         """
         trial = self.state.clone()
         for choice in choices:
@@ -228,8 +228,12 @@ class Game:
         if len(found) != 1:
             return None
         if isinstance(game.decision(self.state), game.AskEndTurn):
-            return None if confirm else found[0]
+            return None if confirm and self._own_to_take_back(seat) else found[0]
         return found[0] if forced and not closes_way_back(self.state, seat, found[0]) else None
+
+    def _own_to_take_back(self, seat: int) -> bool:
+        """Whether the last press can be taken back and holds a choice that the seat made itself."""
+        return self.undo_state(seat)["to"] is not None and not all(m.entry.auto for m in self._last_press())
 
     def preview(self, seat: int, choices: Sequence[Choice]) -> State:
         """The state after a draft; raises IllegalChoice, or HiddenAhead where the way back would close or another

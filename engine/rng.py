@@ -25,6 +25,11 @@ class Rng:
     def __repr__(self) -> str:
         return f"Rng({self.state:#018x})"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rng) and other.state == self.state
+
+    __hash__ = None  # type: ignore[assignment]
+
     def clone(self) -> "Rng":
         return Rng(self.state)
 

@@ -63,8 +63,11 @@ class UseAbility(Effect):
     placing: int = 0
     bonus: tuple[str, bool] | None = None
 
+    def ability(self, state: State) -> Ability:
+        return abilities_of(state.content, self.card)[self.index]
+
     def run(self, state: State) -> None:
-        ability = abilities_of(state.content, self.card)[self.index]
+        ability = self.ability(state)
         EFFECTS[ability.effect](state, self, ability)
 
 

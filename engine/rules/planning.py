@@ -8,8 +8,8 @@ from engine.content.cards import BENCHES, LOCATIONS
 from engine.events import WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules import tracks
 from engine.state import State, Worker
-from engine.steps import Decision, Effect, Outlook, Step, step
-from engine.triggers import Fire
+from engine.steps import Decision, Effect, Outlook, step
+from engine.triggers import Fire, UseAbility
 
 
 def skill(state: State, seat: int, disc: int, apprentices: int, location: str) -> int:
@@ -134,15 +134,15 @@ class AfterPlanning(Effect):
         state.then(*(use for seat in state.order for use in self._uses(state, seat)))
 
     @staticmethod
-    def _uses(state: State, seat: int) -> list[Step]:
-        """Family and patrons hear it once, each specialty worker on the table for itself."""
+    def _uses(state: State, seat: int) -> list[UseAbility]:
+        """Family and patrons hear it once, each specialty worker on the table for itself; automatic ones first."""
         placings = {w.disc: w.placing for w in state.workers if w.seat == seat}
-        uses: list[Step] = list(Fire(seat, "planned").uses(state))
+        uses = list(Fire(seat, "planned").uses(state))
         for owned in state.players[seat].specialists:
             if owned.disc in placings:
                 heard = Fire(seat, "planned", disc=owned.disc, placing=placings[owned.disc])
                 uses += [use for use in heard.uses(state) if use.card == owned.card]
-        return uses
+        return sorted(uses, key=lambda use: use.ability(state).optional)
 
 
 @step
