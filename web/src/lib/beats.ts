@@ -45,19 +45,36 @@ export function tellings(view: View, content: Content, events: GameEvent[]): Tel
 
 function telling(view: View, content: Content, events: GameEvent[]): Telling {
   const head = events.find(isMain) ?? events.find((event) => !SILENT.has(event.type)) ?? (events[0] as GameEvent);
-  const rest = events.filter((event) => event !== head && !SILENT.has(event.type) && !isGoods(event, head.seat));
-  const goods = sum(events.filter((event) => event !== head && isGoods(event, head.seat)));
+  const goods = sum(events.filter((event) => isGoods(event, head.seat)));
+  const rest = merged(events.filter((event) => event !== head && !SILENT.has(event.type) && !isGoods(event, head.seat)));
   const words = rest.map((event) => eventSentence(view, content, event));
   return { seat: head.seat, sentence: eventSentence(view, content, head), line: words.join(" "), goods, events };
 }
 
-/** Each main event opens a group; quiet ones before the first one belong to it too. */
+/** Cards drawn one after another are told as one draw. */
+function merged(events: GameEvent[]): GameEvent[] {
+  const told: GameEvent[] = [];
+  for (const event of events) {
+    const last = told.at(-1);
+    if (last?.type === "cards-drawn" && event.type === "cards-drawn" && last.seat === event.seat) told[told.length - 1] = both(last, event);
+    else told.push(event);
+  }
+  return told;
+}
+
+type Drawn = Extract<GameEvent, { type: "cards-drawn" }>;
+
+function both(first: Drawn, second: Drawn): Drawn {
+  const cards = [...(first.private?.cards ?? []), ...(second.private?.cards ?? [])];
+  return { ...first, count: first.count + second.count, ...(cards.length ? { private: { cards } } : {}) };
+}
+
+/** Each main event opens a group; quiet ones of the same seat join it, also those that came before it. */
 function groups(events: GameEvent[]): GameEvent[][] {
   const made: GameEvent[][] = [];
   for (const event of events) {
     const last = made.at(-1);
-    const joins = last && (!isMain(event) || !last.some(isMain));
-    if (joins) last.push(event);
+    if (last && last[0]?.seat === event.seat && (!isMain(event) || !last.some(isMain))) last.push(event);
     else made.push([event]);
   }
   return made.filter((group) => group.some((event) => !SILENT.has(event.type)));
@@ -65,6 +82,13 @@ function groups(events: GameEvent[]): GameEvent[][] {
 
 function isGoods(event: GameEvent, seat: number): boolean {
   return (event.type === "gained" || event.type === "paid") && event.seat === seat;
+}
+
+/** Goods of several tellings together. */
+export function together(one: Goods, other: Goods): Goods {
+  const total = { ...one };
+  for (const [word, amount] of Object.entries(other)) total[word] = (total[word] ?? 0) + (amount ?? 0);
+  return Object.fromEntries(Object.entries(total).filter(([, amount]) => amount));
 }
 
 function sum(events: GameEvent[]): Goods {

@@ -10,7 +10,7 @@ export const hold: Action<HTMLElement, () => void> = (node, act) => {
 
   const down = (event: PointerEvent): void => {
     held = false;
-    if ((event.target as HTMLElement).closest("button, a, input")) return;
+    if ((event.target as HTMLElement).closest("button, a, input, [role=button]")) return;
     timer = setTimeout(() => {
       held = true;
       long();

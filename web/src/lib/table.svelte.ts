@@ -1,15 +1,15 @@
 // What a table shows: the position, the frames still to be played, the prompt with its draft, the story.
 import { getContext, setContext } from "svelte";
 import { sceneOf } from "../dock/scenes";
-import { isMain, tellings, type Telling } from "./beats";
+import { isMain, tellings, together, type Telling } from "./beats";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
 import { HostError, type Answer, type Host, type ToldEntry } from "./host";
 import { t } from "./i18n";
 import { router, TABS, type Tab } from "./router.svelte";
 import { forHost, settings } from "./settings.svelte";
-import type { Choice, Frame, GameEvent, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
-import { eventSentence, familyName, plain } from "./words";
+import type { Choice, Frame, GameEvent, Goods, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
+import { familyName, goodsMarks, plain } from "./words";
 
 export type Sheet =
   | { kind: "card"; of: CardKind; id: string }
@@ -29,6 +29,8 @@ export interface Caption {
   sentence: string;
   /** What else came with it, with marks; may be empty. */
   line: string;
+  /** What the seat gained and paid with it. */
+  goods: Goods;
   events: GameEvent[];
   why: Reason | null;
   paused: boolean;
@@ -96,6 +98,8 @@ export class Table {
   live = $state("");
 
   #queue: Frame[] = $state.raw([]);
+  /** What is still to be told of the frame that is shown. */
+  #steps: Caption[] = [];
   #last = 0;
   #own = new Set<number>();
   #skipping = $state(false);
@@ -323,6 +327,7 @@ export class Table {
 
   #replace(view: View): void {
     this.#queue = this.#queue.filter((frame) => frame.ply > view.ply);
+    this.#steps = [];
     this.#last = Math.max(this.#last, view.ply);
     this.caption = null;
     this.view = view;
@@ -416,6 +421,9 @@ export class Table {
   #advance(): void {
     clearTimeout(this.#timer);
     if (this.busy) return;
+    if (this.#skipping) this.#steps = [];
+    const step = this.#steps.shift();
+    if (step) return this.#tellStep(step);
     let frame: Frame | undefined;
     while ((frame = this.#queue[0])) {
       this.#queue = this.#queue.slice(1);
@@ -426,41 +434,39 @@ export class Table {
 
   /** Put a frame onto the table. Tells whether it is to be looked at for a while. */
   #show(frame: Frame): boolean {
-    const own = this.#own.delete(frame.ply);
+    const own = this.#own.delete(frame.ply) || asksStill(this.view, frame.view);
     if (!own && this.#before === null) this.#before = this.view;
-    this.#tell(frame);
     this.view = frame.view;
+    this.#tell(frame);
     if (own) return false;
     this.#told.push(...frame.events);
-    const ms = this.#skipping ? 0 : STEP_MS[settings.speed];
-    if (!ms) return false;
-    const joined = !frame.events.some(isMain);
-    const caption = joined ? this.#join(frame) : this.#captionOf(frame);
-    if (!caption) return false;
-    this.caption = caption;
-    this.live = plain(this.content, `${caption.sentence} ${caption.line}`.trim());
-    if (!this.#paused) this.#timer = setTimeout(() => this.#advance(), joined ? ms / 2 : ms);
+    if (this.#skipping || settings.speed === "instant") return false;
+    const [first, ...later] = this.#captionsOf(frame);
+    if (!first) return false;
+    this.#steps = later;
+    this.#tellStep(first);
     return true;
   }
 
-  #captionOf(frame: Frame): Caption | null {
-    const [first, ...rest] = tellings(frame.view, this.content, frame.events);
-    if (!first) return null;
-    const line = [first.line, ...rest.flatMap((telling) => [telling.sentence, telling.line])].filter(Boolean).join(" ");
-    const seat = first.seat < 0 ? (frame.view.clock[0] ?? -1) : first.seat;
-    return { seat, sentence: first.sentence, line, events: frame.events, why: frame.why.at(-1) ?? null, paused: this.#paused };
+  #tellStep(step: Caption): void {
+    const joined = this.caption !== null && this.caption.seat === step.seat && !step.events.some(isMain);
+    this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
+    this.live = plain(this.content, `${step.sentence} ${step.line}`.trim());
+    const ms = STEP_MS[settings.speed];
+    if (!this.#paused) this.#timer = setTimeout(() => this.#advance(), joined ? ms / 2 : ms);
   }
 
-  /** Small things that follow go into the caption that stands. */
-  #join(frame: Frame): Caption | null {
-    const lines = frame.events.map((event) => eventSentence(frame.view, this.content, event));
-    if (!this.caption || !lines.length) return null;
-    return {
-      ...this.caption,
-      line: [this.caption.line, ...lines].filter(Boolean).join(" "),
-      events: [...this.caption.events, ...frame.events],
-      why: this.caption.why ?? frame.why.at(-1) ?? null,
-    };
+  /** A frame as captions: one for each change of the seat that something is told of. */
+  #captionsOf(frame: Frame): Caption[] {
+    const captions: Caption[] = [];
+    for (const { seat, sentence, line, goods, events } of tellings(frame.view, this.content, frame.events)) {
+      const step: Caption = { seat, sentence, line, goods, events, why: null, paused: false };
+      const last = captions.at(-1);
+      if (last && last.seat === seat) captions[captions.length - 1] = join(last, step);
+      else captions.push(step);
+    }
+    const why = frame.why.find(({ because, second }) => because.length || second) ?? null;
+    return captions.map((caption, i) => (i ? caption : { ...caption, why }));
   }
 
   /** All frames are played: sum up, and let the prompt appear. */
@@ -502,10 +508,13 @@ export class Table {
   }
 
   #retold(n: number, events: GameEvent[], why: Reason[], before: StoryEntry | undefined): StoryEntry[] {
-    const begun = [...events].reverse().find((event) => event.type === "phase-begun");
-    const round = begun?.round ?? before?.round ?? this.view.round;
-    const phase = begun?.phase ?? before?.phase ?? this.view.phase;
-    return tellings(this.view, this.content, events).map((telling, i) => ({ ...telling, n, round, phase, why: i ? null : (why[0] ?? null) }));
+    let round = before?.round ?? 0;
+    let phase = before?.phase ?? "setup";
+    return tellings(this.view, this.content, events).map((telling, i) => {
+      const begun = telling.events.find((event) => event.type === "phase-begun");
+      if (begun) ({ round, phase } = begun);
+      return { ...telling, n, round, phase, why: i ? null : (why[0] ?? null) };
+    });
   }
 
   // --- tabs and sheets -------------------------------------------------------------------------------------------
@@ -515,6 +524,8 @@ export class Table {
   }
 
   set tab(tab: Tab) {
+    // More of the rivals’ reasons may be open by now.
+    if (tab === "story" && this.tab !== "story") void this.#readStory();
     router.tab(this.game, tab);
   }
 
@@ -570,13 +581,33 @@ export class Table {
   }
 }
 
+/** Both as one step: the words of the second go on the line of the first. */
+function join(first: Caption, second: Caption): Caption {
+  const line = [first.line, onlyGoods(second) ? "" : second.sentence, second.line].filter(Boolean).join(" ");
+  return { ...first, line, goods: together(first.goods, second.goods), events: [...first.events, ...second.events], why: first.why ?? second.why };
+}
+
+/** Whether the signs beside it say all there is to say. */
+function onlyGoods({ events }: Caption): boolean {
+  return events.every(({ type }) => type === "gained" || type === "paid" || type === "worker-acted");
+}
+
+/** Of one's own seat, but no news to its player. */
+const NO_NEWS = new Set<GameEvent["type"]>(["passed", "cards-kept", "family-shown"]);
+
 /** The one line of what the rivals' moves changed for the viewer. */
 function sumUp(content: Content, before: View, after: View, events: GameEvent[]): string | null {
-  const you = after.you;
-  const mine = events.filter((event) => event.seat === you && you !== null && isMain(event));
-  const lines = mine.map((event) => eventSentence(after, content, event));
-  if (after.round > before.round) lines.unshift(t("common.new-round", { round: after.round }));
+  const mine = events.filter((event) => event.seat === after.you && !NO_NEWS.has(event.type));
+  const lines = tellings(after, content, mine).filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence);
+  const goods = goodsMarks(tellings(after, content, mine).reduce((total, { goods }) => together(total, goods), {}), "+");
+  if (after.round > before.round && before.round) lines.unshift(t("common.new-round", { round: after.round }));
+  if (goods) lines.push(t("common.for-you", { goods }));
   return lines.length ? lines.join(" ") : null;
+}
+
+/** Whether one is asked the same as before: others chose meanwhile, as all do in the set-up, which disturbs nobody. */
+function asksStill(before: View, after: View): boolean {
+  return before.prompt !== null && asks(before.prompt) === asks(after.prompt);
 }
 
 function asks(prompt: Prompt | null): string {

@@ -221,7 +221,18 @@ describe("frames", () => {
     await vi.advanceTimersByTimeAsync(800);
     expect(at.view.ply).toBe(12);
     expect(at.caption?.sentence).toContain("worker");
-    expect(at.caption?.line).toContain(":money 2:");
+    expect(at.caption?.goods).toEqual({ money: 2 });
+  });
+
+  test("what one frame tells of several seats is told one after another", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11), [{ type: "market-left", seat: 1 }, { type: "passed", seat: 0 }, { type: "phase-begun", seat: -1, round: 4, phase: "planning" }]));
+    const told: (number | undefined)[] = [];
+    for (let i = 0; i < 4; i++) {
+      told.push(at.caption?.seat);
+      await vi.advanceTimersByTimeAsync(800);
+    }
+    expect(told).toEqual([1, 0, -1, undefined]);
   });
 
   test("a frame that came before is dropped", () => {
@@ -239,6 +250,13 @@ describe("frames", () => {
     at.receive(frame(mine(11), [sent(0)]));
     await pressed;
     expect([at.view.ply, at.caption, at.prompt?.kind]).toEqual([11, null, "plan-location"]);
+  });
+
+  test("while one is asked, what others choose beside it disturbs nothing", () => {
+    const at = table();
+    at.select(1);
+    at.receive(frame(mine(11), [{ type: "cards-kept", seat: 1 }]));
+    expect([at.view.ply, at.caption, at.selected, at.prompt?.kind]).toEqual([11, null, 1, "plan-location"]);
   });
 
   test("what the rivals' moves changed for you is summed up once", async () => {

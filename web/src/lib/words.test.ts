@@ -8,6 +8,7 @@ import { frame } from "../fixtures/host";
 import { has, keys, t } from "./i18n";
 import type { GameEvent } from "./types";
 import { pieces } from "./ui/rich";
+import { tellings } from "./beats";
 import { cardName, eventSentence, plain, seatName } from "./words";
 
 const content = loadContent();
@@ -38,19 +39,40 @@ test("you are you, a rival is its family, a neutral token nobody", () => {
 
 test("a sentence speaks to you, and of others by name", () => {
   const taken = { type: "card-taken" as const, location: "guild", slot: 2, card: "flute" };
-  expect(said({ ...taken, seat: 0 })).toBe("You take Flute at the Guild.");
-  expect(said({ ...taken, seat: 1 })).toBe("Ruckers takes Flute at the Guild.");
+  expect(said({ ...taken, seat: 0 })).toBe("You take the Flute at the Guild.");
+  expect(said({ ...taken, seat: 1 })).toBe("Ruckers takes the Flute at the Guild.");
 });
 
 test("only one's own events tell what is private", () => {
   const sent = { type: "worker-placed" as const, location: "perform", placing: 1, apprentices: 1 };
-  expect(said({ ...sent, seat: 0, private: { disc: 3 } })).toBe("You send worker 3 with 1 apprentice to the Perform.");
-  expect(said({ ...sent, seat: 1 })).toBe("Ruckers sends a worker with 1 apprentice to the Perform.");
+  expect(said({ ...sent, seat: 0, private: { disc: 3 } })).toBe("You send worker 3 with 1 apprentice to Perform.");
+  expect(said({ ...sent, seat: 1 })).toBe("Ruckers sends a worker with 1 apprentice to Perform.");
 });
 
-test("goods are signs with numbers", () => {
-  const event = frame(view, [{ type: "gained", seat: 1, goods: { money: 4, wood: 1 }, source: "chair", card: "" }]).events[0] as GameEvent;
-  expect(pieces(eventSentence(view, content, event)).filter(({ kind }) => kind === "goods")).toHaveLength(2);
+test("goods stand beside the sentence of where they come from", () => {
+  const events = frame(view, [
+    { type: "token-placed", seat: 1, token: "repair", orchestra_seat: "seat-lute", chair: "first", word: "empty" },
+    { type: "gained", seat: 1, goods: { money: 2 }, source: "chair", card: "" },
+    { type: "paid", seat: 1, goods: { money: 3, wood: 1 }, source: "market", card: "" },
+  ]).events;
+  const told = tellings(view, content, events);
+  expect(told.map(({ sentence, goods }) => [sentence, goods])).toEqual([
+    ["Ruckers puts a repair token on the first chair of Lute.", { money: -1, wood: -1 }],
+  ]);
+  expect(eventSentence(view, content, events[2] as GameEvent)).toBe("Ruckers trades at the Market.");
+});
+
+test("what is told of another seat is told apart", () => {
+  const events = frame(view, [
+    { type: "passed", seat: 1 },
+    { type: "gained", seat: 0, goods: { money: 2 }, source: "round", card: "" },
+  ]).events;
+  expect(tellings(view, content, events).map(({ seat }) => seat)).toEqual([1, 0]);
+});
+
+test("every source of goods has its sentence", () => {
+  const sources = ["family", "gift", "space", "alternate", "bonus", "chair", "track", "award", "ability", "dice", "level", "money", "market", "round"];
+  expect(sources.filter((source) => !has(`story.gained.${source}`))).toEqual([]);
 });
 
 test("cards of a sentence open their sheets", () => {

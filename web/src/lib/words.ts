@@ -17,7 +17,9 @@ export function seatName(view: View, seat: Holder, content?: Content): string {
 export function familyName(view: View, seat: number, content?: Content): string {
   const { family, name, colour } = view.seats[seat] ?? { family: null, name: "", colour: "stone" };
   if (family) return content?.families[family]?.name ?? capital(family.replace(/^family-/, ""));
-  return name || t(`common.seat.${colour}`);
+  if (name || view.seats[seat]?.player !== "ai") return name || t(`common.seat.${colour}`);
+  const rivals = view.seats.filter(({ player }) => player === "ai").length;
+  return rivals > 1 ? t("common.rival.of", { colour: t(`common.seat.${colour}`) }) : t("common.rival");
 }
 
 /** The colour of a seat, "stone" for neutral tokens. */
@@ -34,10 +36,21 @@ export function locationName(location: string): string {
   return t(`common.location.${location}`);
 }
 
+/** The card inside a sentence: "the Flute", but "Antonio Vivaldi". */
+function inSentence(content: Content, id: string): string {
+  const name = cardName(content, id);
+  return content.instruments[id] ? t("common.instrument", { name }) : name;
+}
+
+/** The place inside a sentence: "the Salon", but "Perform". */
+function placeName(location: string): string {
+  return t(`common.place.${location}`);
+}
+
 /** Goods as marks of a message: ":money 4: :wood 1:". */
 export function goodsMarks(goods: Goods, sign: "" | "+" | "−" = ""): string {
   return GOODS_ORDER.filter((word) => goods[word])
-    .map((word) => `:${word} ${sign}${goods[word]}:`)
+    .map((word) => `:${word} ${(goods[word] as number) < 0 ? `−${-(goods[word] as number)}` : `${sign}${goods[word]}`}:`)
     .join(" ");
 }
 
@@ -55,11 +68,12 @@ export function storyKey(event: GameEvent): string {
   return `story.${event.type}`;
 }
 
-/** One sentence with marks for what happened. */
+/** One sentence with marks for what happened. Goods that were gained or paid are not named in it: they stand beside it. */
 export function eventSentence(view: View, content: Content, event: GameEvent): string {
-  const params = eventParams(view, content, event);
-  const key = event.seat === view.you && "private" in event && event.private ? `${storyKey(event)}.own` : storyKey(event);
-  return t(has(key) ? key : storyKey(event), params);
+  const own = event.seat === view.you && "private" in event && event.private ? ".own" : "";
+  const source = event.type === "gained" || event.type === "paid" ? `.${event.source}` : "";
+  const key = storyKey(event);
+  return t([key + own, key + source].find((one) => one !== key && has(one)) ?? key, eventParams(view, content, event));
 }
 
 function eventParams(view: View, content: Content, event: GameEvent): Params {
@@ -78,7 +92,7 @@ function eventParams(view: View, content: Content, event: GameEvent): Params {
 /** What an id or a list of the event is called in a sentence. */
 function spelled(view: View, content: Content, told: Record<string, unknown>): Params {
   const params: Params = {};
-  const link = (id: string): string => `[[card:${id}|${cardName(content, id)}]]`;
+  const link = (id: string): string => `[[card:${id}|${inSentence(content, id)}]]`;
   for (const field of ["card", "patron", "family", "instrument", "award", "found"]) {
     const id = told[field];
     if (typeof id === "string") params[field] = id ? link(id) : "";
@@ -88,7 +102,7 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
     if (Array.isArray(ids)) params[field] = listed(ids.filter(Boolean).map((id) => link(String(id))));
   }
   for (const field of ["location", "bench"]) {
-    if (typeof told[field] === "string") params[field] = locationName(told[field]);
+    if (typeof told[field] === "string") params[field] = placeName(told[field]);
   }
   if (typeof told.phase === "string") params.phase = told.phase.replaceAll("-", "_");
   if (told.type === "deck-searched") params.seen = told.card ? "yes" : "no";
@@ -97,17 +111,18 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   if (told.type === "source-scored") params.sourceword = t(`scoring.source.${told.source}`);
   if (told.type === "concert-given") params.level = t(`common.result.${told.level}`);
   if (Array.isArray(told.workers)) params.workers = listed((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
-  if (told.type === "worker-moved") params.source = locationName(String(told.source));
+  if (told.type === "worker-moved") params.source = placeName(String(told.source));
   if (typeof told.orchestra_seat === "string") params.place = cardName(content, told.orchestra_seat);
   if (told.goods) params.goods = goodsMarks(told.goods as Goods);
-  if (Array.isArray(told.order)) params.order = listed((told.order as number[]).map((seat) => familyName(view, seat, content)));
+  if (Array.isArray(told.order)) params.order = listed((told.order as number[]).map((seat) => (seat === view.you ? t("common.you.within") : familyName(view, seat, content))));
   if (Array.isArray(told.winners)) Object.assign(params, winners(view, content, told.winners as number[]));
   if (Array.isArray(told.dice)) params.dice = (told.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
   return params;
 }
 
 function shownWords(view: View, content: Content, worker: ShownWorker): string {
-  return t("common.worker", { name: seatName(view, worker.seat, content), disc: worker.disc, skill: worker.skill });
+  const name = worker.seat === view.you ? t("common.you.within") : familyName(view, worker.seat, content);
+  return t("common.worker", { name, disc: worker.disc, skill: worker.skill });
 }
 
 function winners(view: View, content: Content, seats: number[]): Params {
