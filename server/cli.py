@@ -189,7 +189,7 @@ def _read_json(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as fault:
         raise Refused(f"{file} cannot be read: {fault.strerror}") from fault
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise Refused(f"{file} holds no JSON: {fault}") from fault
 
 

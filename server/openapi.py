@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 
 from server import wire
@@ -26,6 +28,16 @@ KINDS = {Whole: "integer", Text: "string", Truth: "boolean", Row: "array", Eithe
 """What our own fields are in the document; those with none are shown by functions of their own."""
 
 
+class ShapesPlugin(MarshmallowPlugin):
+    """Knows our own fields before the first schema is resolved."""
+
+    def init_spec(self, spec: APISpec) -> None:
+        super().init_spec(spec)
+        converter: Any = self.converter
+        for show in (show_row, show_either, show_tagged):
+            converter.add_attribute_function(show)
+
+
 def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
     """Put the routes into the application and into its document."""
     app.config.update(
@@ -35,7 +47,7 @@ def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
     )
-    api = ProblemApi()
+    api = ProblemApi(spec_kwargs={"marshmallow_plugin": ShapesPlugin()})
     api.ERROR_SCHEMA = schema_of(wire.ProblemDetails, "Problem")
     for field, kind in (
         (Whole, "integer"),
@@ -47,8 +59,6 @@ def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
     ):
         api.register_field(field, kind, None)
     api.init_app(app)
-    for show in (show_row, show_either, show_tagged):
-        api.ma_plugin.converter.add_attribute_function(show)
     for part in parts:
         api.register_blueprint(part.blueprint)
     return api

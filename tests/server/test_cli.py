@@ -1,0 +1,168 @@
+"""`luthier`: each command does its work, and refuses in a plain sentence."""
+
+import json
+import shutil
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import APPRENTICE, PERSON, Host, play_on
+
+from engine.content.files import ATELIER
+from server import bench
+from server.cli import main
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def exported(host: Host) -> dict[str, Any]:
+    """The record of a game in the middle."""
+    (ada,) = host.game(PERSON, APPRENTICE)
+    for turn in range(40):
+        while host.games.move_rival(ada.game):
+            pass
+        play_on((ada,), 1, f"exported {turn}")
+    record: dict[str, Any] = ada.get("/export").json
+    return record
+
+
+def written(folder: Path, record: Any) -> str:
+    file = folder / "game.json"
+    file.write_text(record if isinstance(record, str) else json.dumps(record))
+    return str(file)
+
+
+def test_replay_verifies_a_log(exported: dict[str, Any], tmp_path: Path, capsys: Out):
+    assert main(["replay", written(tmp_path, exported)]) == 0
+    assert f"{len(exported['log'])} entries" in capsys.readouterr().out
+
+
+def test_replay_names_the_first_step_that_differs(exported: dict[str, Any], tmp_path: Path, capsys: Out):
+    exported["log"][20]["choice"] = {"kind": "take", "slot": 3, "card": "oboe"}
+    assert main(["replay", written(tmp_path, exported)]) == 1
+    assert "log entry 21:" in capsys.readouterr().err
+
+
+def test_replay_notices_another_end(exported: dict[str, Any], tmp_path: Path, capsys: Out):
+    exported["hash"] = "0" * 64
+    assert main(["replay", written(tmp_path, exported)]) == 1
+    assert "another hash" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"header": 1, "log": []}', "[" * 100_000, ""])
+def test_replay_refuses_what_is_no_record(tmp_path: Path, capsys: Out, text: str):
+    assert main(["replay", written(tmp_path, text)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("luthier: ")
+    assert "Traceback" not in error
+
+
+def test_replay_refuses_a_file_that_is_not_there(tmp_path: Path, capsys: Out):
+    assert main(["replay", str(tmp_path / "none.json")]) == 1
+    assert "cannot be read: No such file" in capsys.readouterr().err
+
+
+def test_content_check_finds_no_fault_in_ours(capsys: Out):
+    assert main(["content", "check"]) == 0
+    assert "no fault found" in capsys.readouterr().out
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """Our card set with one instrument that costs something unheard of."""
+    folder = tmp_path / "cards"
+    shutil.copytree(ATELIER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    file = folder / "instruments.toml"
+    file.write_text(file.read_text().replace("wood", "gold", 1))
+    return folder
+
+
+def test_content_check_names_file_and_card_of_a_fault(faulty: Path, capsys: Out):
+    assert main(["content", "check", str(faulty)]) == 1
+    out = capsys.readouterr().out
+    assert "instruments.toml" in out
+    assert "gold" in out
+
+
+def test_a_card_set_with_a_fault_is_not_served(faulty: Path, tmp_path: Path, capsys: Out):
+    assert main(["serve", "--port", str(free_port()), "--content", str(faulty), "--data", str(tmp_path / "data")]) == 1
+    error = capsys.readouterr().err
+    assert "instruments.toml" in error
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_without_cards_is_named(tmp_path: Path, capsys: Out):
+    assert main(["content", "check", str(tmp_path)]) == 1
+    assert "pack.toml" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, capsys: Out):
+    (tmp_path / "file").write_text("")
+    assert main(["serve", "--port", str(free_port()), "--data", str(tmp_path / "file" / "data")]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("luthier: the folder ")
+    assert len(error.splitlines()) == 1
+
+
+def test_a_port_that_is_taken_is_refused(tmp_path: Path, capsys: Out):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port), "--data", str(tmp_path / "data")]) == 1
+    assert f"cannot listen at 127.0.0.1:{port}" in capsys.readouterr().err
+
+
+def test_simulate_plays_mirrored_games(capsys: Out):
+    assert main(["simulate", "--seats", "apprentice,random", "--games", "2", "--seed", "1", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["games"] == 2
+    assert {"games_per_s", "decisions_per_s"} <= set(result)
+    keys = {"level", "wins", "win_rate", "ci95", "mean_prestige", "sources"}
+    assert [entry["level"] for entry in result["seats"]] == ["apprentice", "random"]
+    assert all(keys <= set(entry) for entry in result["seats"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--seats", "apprentice"], "2 to 4 seats"),
+        (["--seats", "apprentice,genius"], "genius"),
+        (["--games", "0"], "0 games"),
+    ],
+)
+def test_simulate_refuses_what_cannot_be_played(capsys: Out, arguments: list[str], said: str):
+    assert main(["simulate", *arguments]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_bench_measures_what_it_should(capsys: Out, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bench, "LOOP", 1000)
+    assert main(["bench", "--games", "1", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    wanted = [
+        "calibration_ms",
+        "choice_us",
+        "clone_us",
+        "view_us",
+        "state_json_bytes",
+        "random_game_ms",
+        "choices_per_s",
+    ]
+    assert set(wanted) <= set(figures)
+    assert all(figures[name] > 0 for name in wanted)
+    assert figures["state_json_bytes"] < 60_000
+
+
+def test_openapi_prints_the_document(capsys: Out):
+    assert main(["openapi"]) == 0
+    assert json.loads(capsys.readouterr().out)["openapi"].startswith("3.")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

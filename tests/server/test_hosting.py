@@ -1,0 +1,231 @@
+"""`automa.table` and `automa.telling`: a host without any server, and when reasons may be told."""
+
+from dataclasses import replace
+
+import pytest
+
+from automa.orchestra_setup import draw
+from automa.table import PERSON, RIVAL, Manners, Table
+from automa.telling import Kept, keep, laid_open, open_part
+from engine import game as loop
+from engine.content.files import load
+from engine.record import SeatHeader, header_for
+from engine.rng import stream
+from engine.state import Acting, State, Worker
+
+CONTENT = load()
+ADA = SeatHeader("azure", "person", "Ada")
+BO = SeatHeader("gules", "person", "Bo")
+CY = SeatHeader("vert", "ai", level="apprentice")
+
+
+def table(*seats: SeatHeader, seed: str = "LUTE 4817", manners: tuple[Manners, ...] = ()) -> Table:
+    neutral = draw(seed, CONTENT) if len(seats) == 2 else None
+    header = header_for(CONTENT, seed, seats, automa="test", neutral=neutral)
+    return Table.begin(header, CONTENT, "GAME", manners)
+
+
+def play(at: Table, presses: int, seed: str = "play") -> None:
+    """Rivals as they are, people at random."""
+    rng = stream(seed)
+    for _ in range(presses):
+        while (move := at.next_rival_move()) is not None:
+            at.make(move)
+        if at.finished:
+            return
+        seat = at.clock()[0]
+        choices = loop.legal_choices(at.game.state, seat)
+        at.press(seat, [choices[rng.below(len(choices))]])
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def test_people_confirm_their_turns_and_rivals_do_not():
+    assert table(ADA, CY)._manners == [PERSON, RIVAL]
+
+
+def test_no_rival_is_asked_to_end_its_turn_or_to_take_the_only_choice():
+    at = table(ADA, CY)
+    play(at, 120)
+    for entry in at.game.entries:
+        if entry.seat == 1 and entry.choice is not None and entry.choice.kind == "end-turn":
+            assert entry.auto
+
+
+def test_a_table_follows_a_log_that_another_wrote():
+    here = table(ADA, BO, CY)
+    there = Table.replay(here.game.header, [], CONTENT, "GAME")
+    for turn in range(30):
+        play(here, 3, f"follow {turn}")
+        there.follow([entry.to_json() for entry in here.game.entries[there.ply :]], here.reasons_since(there.ply))
+        assert there.game.hash() == here.game.hash()
+    for seat in (0, 1, 2, None):
+        assert there.told(seat) == here.told(seat)
+        assert there.frame(seat, there.ply) == here.frame(seat, here.ply)
+
+
+def test_a_table_that_is_loaded_in_the_middle_thinks_the_same():
+    """The rival keeps no memory: after a restart its next move and reason are those it would have had."""
+    here = table(ADA, CY)
+    for turn in range(25):
+        move = here.next_rival_move()
+        log = [entry.to_json() for entry in here.game.entries]
+        loaded = Table.replay(here.game.header, log, CONTENT, "GAME", reasons=here.reasons_since(0))
+        assert loaded.next_rival_move() == move
+        play(here, 2, f"memory {turn}")
+
+
+def test_frames_of_the_past_are_what_was_shown_then():
+    at = table(ADA, BO)
+    shown = []
+    for turn in range(60):
+        play(at, 1, f"frames {turn}")
+        shown.append(at.frame(0, at.ply))
+    for frame in shown:
+        again = at.frame(0, frame["ply"])
+        assert again["events"] == frame["events"]
+        assert again["view"]["seats"] == frame["view"]["seats"]
+
+
+def test_what_was_taken_back_is_not_told():
+    at = table(ADA, BO)
+    while True:
+        seat = at.clock()[0]
+        choices = loop.legal_choices(at.game.state, seat)
+        at.press(seat, choices[:1])
+        if at.game.undo_state(seat)["to"] is not None:
+            break
+    taken_back = at.ply
+    before = [entry["n"] for entry in at.told(seat)]
+    at.undo(seat)
+    assert taken_back in before
+    assert taken_back not in [entry["n"] for entry in at.told(seat)]
+
+
+# --- telling reasons -------------------------------------------------------------------------------------------------
+
+
+def reason(opens: str = "now", second: str | None = None) -> dict:
+    """A reason of one part, and maybe a second best choice."""
+    best = {"choice": {"kind": "pass"}, "because": [], "behind": 3, "opens": second}
+    return {
+        "n": 5,
+        "level": "apprentice",
+        "deck_card": None,
+        "because": [{"word": "serves", "worth": 310, "opens": opens}],
+        "second": best if second else None,
+    }
+
+
+@pytest.fixture
+def state() -> State:
+    """Resolution of round 2, where seat 1 has a worker lying face down that came fourth."""
+    at = table(ADA, CY)
+    play(at, 40)
+    state = at.game.state.clone()
+    state.round, state.placed, state.acting = 2, 4, None
+    state.workers = (Worker(4, 1, 3, 0, "guild", 1),)
+    return state
+
+
+def kept(**changes: object) -> Kept:
+    plain = Kept(n=5, seat=1, round=2, placing=0, keeping=False, secret=False, reason=reason())
+    return replace(plain, **changes)
+
+
+def test_what_opens_now_is_told_at_once(state: State):
+    assert open_part(kept(), state) == reason()
+
+
+def test_what_opens_at_the_end_is_told_when_the_game_is_over(state: State):
+    late = kept(reason=reason("end"))
+    assert open_part(late, state) is None
+    state.phase = "finished"
+    assert open_part(late, state) == reason("end")
+
+
+def test_an_unknown_word_opens_at_the_end(state: State):
+    assert open_part(kept(reason=reason("tomorrow")), state) is None
+
+
+def test_a_planning_choice_opens_wholly_with_its_worker(state: State):
+    planned = kept(placing=4, reason=reason(second="now"))
+    assert open_part(planned, state) is None
+    state.workers = (replace(state.workers[0], shown=True),)
+    assert open_part(planned, state) == reason(second="now")
+
+
+def test_a_worker_that_went_home_was_shown(state: State):
+    planned = kept(placing=4)
+    state.workers = ()
+    assert open_part(planned, state) == reason()
+
+
+def test_a_worker_that_is_not_placed_yet_is_not_shown(state: State):
+    assert open_part(kept(placing=5), state) is None
+
+
+def test_the_same_number_in_a_later_round_is_another_worker(state: State):
+    assert open_part(kept(placing=4, round=1), state) == reason()
+
+
+def test_a_part_may_wait_for_a_worker_of_its_own(state: State):
+    waiting = kept(reason=reason("placing:4"))
+    assert open_part(waiting, state) is None
+    state.workers = (replace(state.workers[0], shown=True),)
+    assert open_part(waiting, state) == reason("placing:4")
+
+
+def test_a_part_waits_until_the_rival_lays_the_card_open(state: State):
+    state.players[1].hand, state.players[1].roughing, state.players[1].finished = ("oboe",), (), ()
+    waiting = kept(reason=reason("card:oboe"), had={"oboe": laid_open(state, 1, "oboe")})
+    assert open_part(waiting, state) is None
+    state.players[0].roughing = ("oboe",)
+    assert open_part(waiting, state) is None, "another one's oboe tells nothing of this hand"
+    state.players[1].roughing = ("oboe",)
+    assert open_part(waiting, state) == reason("card:oboe")
+
+
+def test_a_copy_that_lay_open_before_does_not_count(state: State):
+    state.players[1].hand, state.players[1].roughing, state.players[1].finished = ("oboe",), (), ("oboe",)
+    waiting = kept(reason=reason("card:oboe"), had={"oboe": laid_open(state, 1, "oboe")})
+    assert open_part(waiting, state) is None
+    state.players[1].finished = ("oboe", "oboe")
+    assert open_part(waiting, state) == reason("card:oboe")
+
+
+def test_a_deck_card_opens_when_its_worker_begins_to_act(state: State):
+    planned = kept(placing=4, reason={**reason(), "deck_card": "rival-07"})
+    state.workers = (replace(state.workers[0], shown=True),)
+    assert open_part(planned, state)["deck_card"] is None
+    state.acting = Acting(4, 1, 3, 0, "guild", 3, 1)
+    assert open_part(planned, state)["deck_card"] == "rival-07"
+
+
+def test_the_second_best_has_a_moment_of_its_own(state: State):
+    told = open_part(kept(reason=reason(second="end")), state)
+    assert told["second"] is None
+    assert told["because"]
+
+
+def test_among_hidden_cards_the_one_not_taken_stays_hidden_until_the_end(state: State):
+    secret = kept(secret=True, reason=reason(second="now"))
+    assert open_part(secret, state)["second"] is None
+    state.phase = "finished"
+    assert open_part(secret, state)["second"] is not None
+
+
+def test_what_is_kept_of_the_deal_is_told_when_all_have_chosen():
+    at = table(ADA, CY)
+    move = at.next_rival_move()
+    first = keep(at.ply + 1, at.game.state, 1, {**reason(), "n": at.ply + 1})
+    at.make(move)
+    assert open_part(first, at.game.state) is None
+    at.press(0, loop.legal_choices(at.game.state, 0)[:1])
+    assert open_part(first, at.game.state) is not None
+
+
+def test_kept_reasons_go_through_json():
+    there = kept(had={"oboe": 1})
+    assert Kept.from_json(there.to_json()) == there

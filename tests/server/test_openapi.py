@@ -1,0 +1,65 @@
+"""The OpenAPI document is valid, complete, and the one that the app's types are made from."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from openapi_spec_validator import validate
+from playing import Host
+
+from engine.choices import CHOICES
+from engine.events import EVENTS
+from server.openapi import document
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+TOOL = WEB / "node_modules" / ".bin" / "openapi-typescript"
+
+
+def test_the_document_is_valid(app: Flask):
+    validate(document(app))
+
+
+def test_the_document_is_served(host: Host):
+    assert host.client().get("/openapi.json").json == json.loads(json.dumps(document(host.app)))
+
+
+def test_every_route_is_in_the_document(app: Flask):
+    documented = set(document(app)["paths"])
+    served = {rule.rule.replace("<int:", "<") for rule in app.url_map.iter_rules() if not rule.websocket}
+    site = {"/", "/<path:path>", "/openapi.json"}
+    assert {rule.replace("<", "{").replace(">", "}") for rule in served - site} == documented
+
+
+def test_every_answer_and_refusal_has_a_schema(app: Flask):
+    for path, operations in document(app)["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            responses = operation["responses"]
+            assert any(status.startswith("2") for status in responses), f"{method} {path}"
+            assert responses["default"] == {"$ref": "#/components/responses/DEFAULT_ERROR"}
+
+
+def test_every_choice_and_event_is_described(app: Flask):
+    schemas = document(app)["components"]["schemas"]
+    assert set(schemas["Choice"]["discriminator"]["mapping"]) == set(CHOICES)
+    assert set(schemas["GameEvent"]["discriminator"]["mapping"]) == set(EVENTS)
+
+
+def test_choices_are_described_by_their_fields(app: Flask):
+    take = document(app)["components"]["schemas"]["ChoiceTake"]
+    assert take["properties"]["slot"] == {"type": "integer"}
+    assert sorted(take["required"]) == ["card", "kind", "slot"]
+    assert take["additionalProperties"] is False
+
+
+@pytest.mark.skipif(not (shutil.which("node") and TOOL.exists()), reason="needs node and the web app's packages")
+def test_the_types_of_the_app_are_made_from_this_document(app: Flask, tmp_path: Path):
+    """Run `make api-types` where this fails."""
+    source, made = tmp_path / "openapi.json", tmp_path / "api.ts"
+    source.write_text(json.dumps(document(app), indent=2, sort_keys=True))
+    subprocess.run([TOOL, source, "-o", made], check=True, capture_output=True, timeout=120)
+    assert made.read_text() == (WEB / "src" / "lib" / "api.ts").read_text()

@@ -1,0 +1,94 @@
+"""Seats and tokens: who creates a game holds its seats, by cookie or by token."""
+
+import re
+
+from playing import APPRENTICE, PERSON, CheckedClient, Host, refusal
+
+from server.tokens import LETTERS
+
+
+def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):
+    ada, _ = host.game()
+    assert re.fullmatch(f"[{LETTERS}]{{6}}", ada.game)
+    assert not set("01IO") & set(LETTERS)
+
+
+def test_every_person_gets_a_token_of_256_bits_and_rivals_none(host: Host):
+    created = host.client().post("/api/games", json={"seats": [APPRENTICE, PERSON, PERSON]}).json
+    assert [held["seat"] for held in created["seats"]] == [1, 2]
+    assert created["seat"] == 1
+    assert all(len(held["token"]) == 43 for held in created["seats"])
+
+
+def test_the_cookie_of_a_new_game_opens_the_seat(host: Host):
+    browser = host.app.test_client()
+    response = browser.post("/api/games", json={"seats": [PERSON, APPRENTICE]})
+    game = response.json["game"]
+    (cookie,) = response.headers.getlist("Set-Cookie")
+    assert all(word in cookie for word in ("HttpOnly", "SameSite=Lax", f"Path=/api/games/{game}"))
+    assert "Secure" not in cookie
+    assert browser.get(f"/api/games/{game}").json["view"]["you"] == 0
+    assert refusal(host.client().get(f"/api/games/{game}")) == "no-token"
+
+
+def test_over_https_the_cookie_is_for_https_alone(host: Host):
+    browser = host.app.test_client()
+    response = browser.post("/api/games", json={"seats": [PERSON, APPRENTICE]}, base_url="https://localhost")
+    assert "Secure" in response.headers["Set-Cookie"]
+
+
+def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
+    ada, bo = host.game()
+    browser = host.app.test_client()
+    assert browser.post(f"{bo.address}/seat", json={"token": bo.token}).json == {"game": bo.game, "seat": 1}
+    assert browser.get(bo.address).json["view"]["you"] == 1
+    assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
+
+
+def test_a_wrong_token_is_traded_for_nothing(host: Host):
+    ada, _ = host.game()
+    browser: CheckedClient = host.app.test_client()
+    response = browser.post(f"{ada.address}/seat", json={"token": "x" * 43})
+    assert (response.status_code, refusal(response)) == (401, "no-token")
+    assert "Set-Cookie" not in response.headers
+
+
+def test_who_holds_two_seats_says_which_is_meant(host: Host):
+    ada, bo = host.game()
+    headers = {"Authorization": f"Bearer {ada.token}, {bo.token}"}
+    for query, seat in (("", 0), ("?seat=0", 0), ("?seat=1", 1)):
+        assert host.client().get(ada.address + query, headers=headers).json["view"]["you"] == seat
+
+
+def test_people_choose_names_colours_and_the_seed(host: Host):
+    seats = [{"player": "person", "name": "Ada 👩‍🎨", "colour": "gules"}, {"player": "ai", "level": "apprentice"}]
+    (ada,) = host.game(*seats, seed=" LUTE 4817 ")
+    header = host.record(ada.game)["header"]
+    assert header["seed"] == "LUTE 4817"
+    assert [(seat["colour"], seat["name"]) for seat in header["seats"]] == [("gules", "Ada 👩‍🎨"), ("azure", "")]
+
+
+def test_who_plays_alone_is_told_the_seed_and_several_people_are_not(host: Host):
+    alone = host.client().post("/api/games", json={"seats": [PERSON, APPRENTICE]}).json
+    assert re.fullmatch(r"[A-Z-]+ \d{4}", alone["seed"])
+    together = host.client().post("/api/games", json={"seats": [PERSON, PERSON]}).json
+    assert together["seed"] is None
+    assert len(host.record(together["game"])["header"]["seed"]) == 32
+
+
+def test_the_same_seed_makes_the_same_game(host: Host):
+    one, other = host.game(seed="HARP 1"), host.game(seed="HARP 1")
+    assert one[0].offered == other[0].offered
+
+
+def test_the_setup_card_is_for_two_seats_and_may_be_left_out_against_a_rival(host: Host):
+    def neutral(*seats: dict, setup_card: bool) -> dict | None:
+        body = {"seats": list(seats), "options": {"setup_card": setup_card}}
+        game = host.client().post("/api/games", json=body).json["game"]
+        drawn: dict | None = host.record(game)["header"]["neutral"]
+        return drawn
+
+    assert neutral(PERSON, APPRENTICE, setup_card=True)
+    assert neutral(PERSON, APPRENTICE, setup_card=False) is None
+    assert neutral(PERSON, PERSON, setup_card=False), "two people always use it (TWO-1)"
+    assert neutral(PERSON, PERSON, APPRENTICE, setup_card=True) is None

@@ -1,0 +1,134 @@
+"""The web app as it is served: its caching, its headers, one page for all of its addresses; and the card set."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playing import PERSON, Host, play_on, refusal
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/settings", "/table/7QK4/hall", "/rules"])
+def test_every_address_of_the_app_gets_its_page(host: Host, path: str):
+    response = host.client().get(path)
+    assert response.status_code == 200
+    assert response.mimetype == "text/html"
+    assert response.headers["Cache-Control"] == "no-cache"
+
+
+def test_the_service_worker_is_asked_for_again_each_time(host: Host):
+    response = host.client().get("/sw.js")
+    assert response.mimetype == "text/javascript"
+    assert response.headers["Cache-Control"] == "no-cache"
+
+
+def test_files_with_a_hash_in_their_name_are_kept_for_ever(host: Host):
+    response = host.client().get("/assets/index-a1b2c3.js")
+    assert response.headers["Cache-Control"] == FOREVER
+
+
+def test_who_has_a_file_already_gets_none(host: Host):
+    tag = host.client().get("/").headers["ETag"]
+    response = host.client().get("/", headers={"If-None-Match": tag})
+    assert (response.status_code, response.data) == (304, b"")
+
+
+def test_who_can_unpack_gets_files_packed(host: Host):
+    plain = host.client().get("/assets/index-a1b2c3.js")
+    packed = host.client().get("/assets/index-a1b2c3.js", headers={"Accept-Encoding": "gzip, br"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data)
+
+
+@pytest.mark.parametrize("path", ["/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd"])
+def test_nothing_outside_the_app_is_served(host: Host, dist: Path, path: str):
+    (dist.parent / "secret.txt").write_text("not for you")
+    response = host.client().get(path)
+    assert b"not for you" not in response.data
+    assert b"root:" not in response.data
+
+
+def test_a_new_build_is_served_at_once(host: Host, dist: Path):
+    host.client().get("/")
+    (dist / "index.html").write_text("<!doctype html><title>Luthier, newer</title>")
+    assert b"newer" in host.client().get("/").data
+
+
+def test_without_a_build_the_page_says_what_to_do(open_app: Callable[..., Flask], tmp_path: Path):
+    response = Host(open_app(dist=tmp_path / "nothing")).client().get("/")
+    assert (response.status_code, refusal(response)) == (503, "not-built")
+    assert "make build" in response.json["detail"]
+
+
+@pytest.mark.parametrize("path", ["/", "/api/content", "/api/nothing", "/healthz", "/openapi.json"])
+def test_every_answer_is_protected(host: Host, path: str):
+    headers = host.client().get(path).headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_the_server_says_that_it_stands(host: Host):
+    assert host.client().get("/healthz").json == {"ok": True}
+
+
+# --- the card set ----------------------------------------------------------------------------------------------------
+
+
+def test_the_card_set_is_told_with_its_digest_as_tag(host: Host):
+    response = host.client().get("/api/content")
+    told = response.json
+    assert (told["pack"], response.headers["ETag"]) == ("atelier", f'W/"{told["digest"]}"')
+    assert {"instruments", "patrons", "performances"} <= set(told["tables"])
+    assert response.headers["Cache-Control"] == "no-cache"
+    again = host.client().get("/api/content", headers={"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_card_set_of_a_digest_never_changes(host: Host):
+    digest = host.client().get("/api/content").json["digest"]
+    assert host.client().get(f"/api/content?digest={digest}").headers["Cache-Control"] == FOREVER
+    assert host.client().get("/api/content?digest=another").headers["Cache-Control"] == "no-cache"
+
+
+# --- the view's tag --------------------------------------------------------------------------------------------------
+
+
+def test_a_view_that_is_known_is_not_sent_again(host: Host):
+    ada, bo = host.game(PERSON, PERSON)
+    tag = ada.get().headers["ETag"]
+    assert ada.get(headers={"If-None-Match": tag}).status_code == 304
+    assert bo.get(headers={"If-None-Match": tag}).status_code == 200, "another seat sees something else"
+    play_on((bo,), 1)
+    response = ada.get(headers={"If-None-Match": tag})
+    assert response.status_code == 200
+    assert response.headers["ETag"] != tag
+
+
+def test_no_cache_on_the_way_keeps_a_view(host: Host):
+    ada, _ = host.game()
+    headers = ada.get().headers
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert "Cookie" in headers["Vary"]
+    assert ada.get("/log").headers["Cache-Control"] == "no-store"
+
+
+def test_the_past_can_be_looked_at(host: Host):
+    people = host.game()
+    seen = [people[0].frame()]
+    for turn in range(40):
+        play_on(people, 1, f"past {turn}")
+        seen.append(people[0].frame())
+    for frame in seen[:-1]:
+        then = people[0].get(f"?ply={frame['ply']}").json
+        assert without_finals(then) == without_finals(frame)
+
+
+def without_finals(frame: dict) -> dict:
+    view = {key: value for key, value in frame["view"].items() if key not in ("prompt", "redo")}
+    return {**frame, "view": view}

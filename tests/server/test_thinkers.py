@@ -1,0 +1,119 @@
+"""The processes in which rivals think: started when needed, replaced when they die, ended without a trace."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from server.thinkers import Thinkers
+
+CHILD = """
+import os, pathlib, sys, time
+log = pathlib.Path(sys.argv[1])
+for line in sys.stdin:
+    game = line.strip()
+    with log.open("a") as file:
+        file.write(game + "\\n")
+    if game == "DIES" or (game == "DIESONCE" and log.read_text().count(game) == 1):
+        os._exit(1)
+    time.sleep(0.3 if game == "SLOW" else 0)
+    print("done", flush=True)
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "asked.log"
+    file.write_text("")
+    return file
+
+
+@pytest.fixture
+def open_thinkers(log: Path) -> Iterator[Callable[[int], Thinkers]]:
+    opened: list[Thinkers] = []
+
+    def open_thinkers(count: int) -> Thinkers:
+        opened.append(Thinkers([sys.executable, "-c", CHILD, str(log)], count))
+        return opened[-1]
+
+    yield open_thinkers
+    for thinkers in opened:
+        thinkers.close()
+
+
+def asked(log: Path, count: int, seconds: float = 20) -> list[str]:
+    """The games that were asked about, once there are so many."""
+    deadline = time.monotonic() + seconds
+    while len(lines := log.read_text().split()) < count:
+        assert time.monotonic() < deadline, f"only {lines}"
+        time.sleep(0.01)
+    return lines
+
+
+def test_a_game_is_handed_to_a_process(open_thinkers: Callable[[int], Thinkers], log: Path):
+    open_thinkers(1).wake("GAME")
+    assert asked(log, 1) == ["GAME"]
+
+
+def test_no_process_is_started_before_one_is_needed(open_thinkers: Callable[[int], Thinkers]):
+    thinkers = open_thinkers(2)
+    assert thinkers._children == set()
+
+
+def test_with_no_processes_nobody_is_moved(open_thinkers: Callable[[int], Thinkers], log: Path):
+    open_thinkers(0).wake("GAME")
+    time.sleep(0.1)
+    assert log.read_text() == ""
+
+
+def test_a_game_that_is_woken_while_it_is_thought_about_is_looked_at_again(
+    open_thinkers: Callable[[int], Thinkers], log: Path
+):
+    thinkers = open_thinkers(2)
+    thinkers.wake("SLOW")
+    asked(log, 1)
+    thinkers.wake("SLOW")
+    thinkers.wake("SLOW")
+    assert asked(log, 2) == ["SLOW", "SLOW"]
+
+
+def test_several_games_go_to_several_processes(open_thinkers: Callable[[int], Thinkers], log: Path):
+    thinkers = open_thinkers(2)
+    thinkers.wake("SLOW")
+    asked(log, 1)
+    thinkers.wake("GAME")
+    asked(log, 2)
+    assert len(thinkers._children) == 2
+
+
+def test_a_process_that_dies_is_replaced_and_its_game_is_taken_up_again(
+    open_thinkers: Callable[[int], Thinkers], log: Path
+):
+    thinkers = open_thinkers(1)
+    thinkers.wake("DIESONCE")
+    assert asked(log, 2) == ["DIESONCE", "DIESONCE"]
+    thinkers.wake("GAME")
+    assert asked(log, 3)[-1] == "GAME"
+
+
+def test_a_game_over_which_every_process_dies_is_given_up_and_others_go_on(
+    open_thinkers: Callable[[int], Thinkers], log: Path, caplog: pytest.LogCaptureFixture
+):
+    thinkers = open_thinkers(1)
+    thinkers.wake("DIES")
+    thinkers.wake("GAME")
+    assert asked(log, 4) == ["DIES", "DIES", "DIES", "GAME"]
+    assert "rivals of game DIES cannot move" in caplog.text
+
+
+def test_closing_ends_every_process(open_thinkers: Callable[[int], Thinkers], log: Path):
+    thinkers = open_thinkers(2)
+    thinkers.wake("GAME")
+    asked(log, 1)
+    (child,) = thinkers._children
+    thinkers.close()
+    assert child.poll() is not None
+    thinkers.wake("GAME")
+    assert log.read_text().split() == ["GAME"]
