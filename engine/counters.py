@@ -14,16 +14,20 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "track": TRACKS,
     "type": PATRON_TYPES,
 }
-"""The groups of a fold, empty ones included; folds over `name` know only those that occur."""
+"""The groups of a fold, empty ones included; those of `name` are the instruments of the card set."""
 
-Item = Mapping[str, tuple[str | bool, ...]]
+Values = tuple[str | bool, ...]
+Item = Mapping[str, Values]
 """A counted thing: attribute -> the values that it may have. A violin seat has two eras, a rare place none (ORC-1)."""
 
 
 def count(state: State, seat: int, counter: Counter) -> int:
     """The counter's value for one seat now."""
     items = [kept for item in ITEMS[counter.of](state, seat) if (kept := _filtered(item, counter)) is not None]
-    return len(items) if counter.fold is None else _folded(items, counter.fold, counter.by or "")
+    if counter.fold is None or counter.by is None:
+        return len(items)
+    groups = GROUPS.get(counter.by) or tuple(state.content.instruments)
+    return _folded([item[counter.by] for item in items], counter.fold, groups)
 
 
 def _filtered(item: Item, counter: Counter) -> Item | None:
@@ -36,14 +40,14 @@ def _filtered(item: Item, counter: Counter) -> Item | None:
     return item
 
 
-def _folded(items: list[Item], fold: str, by: str) -> int:
+def _folded(items: list[Values], fold: str, groups: tuple[str, ...]) -> int:
     """The fold's value; an item with two eras has the one that gives more, chosen anew each time."""
-    fixed = [item[by][0] for item in items if len(item[by]) == 1]
-    free = [item[by] for item in items if len(item[by]) > 1]
-    return max(_fold_value([*fixed, *chosen], fold, by) for chosen in _choices(free))
+    fixed = [values[0] for values in items if len(values) == 1]
+    free = [values for values in items if len(values) > 1]
+    return max(_fold_value([*fixed, *chosen], fold, groups) for chosen in _choices(free))
 
 
-def _choices(free: list[tuple[str | bool, ...]]) -> Iterator[tuple[str | bool, ...]]:
+def _choices(free: list[Values]) -> Iterator[Values]:
     """Each way of giving the free items one of their values; equal items are not told apart."""
     kinds = list(dict.fromkeys(free))
     splits = ([(n, free.count(kind) - n) for n in range(free.count(kind) + 1)] for kind in kinds)
@@ -56,16 +60,15 @@ def _choices(free: list[tuple[str | bool, ...]]) -> Iterator[tuple[str | bool, .
         )
 
 
-def _fold_value(values: list[str | bool], fold: str, by: str) -> int:
-    groups: tuple[str | bool, ...] = GROUPS.get(by, tuple(dict.fromkeys(values)))
+def _fold_value(values: list[str | bool], fold: str, groups: tuple[str, ...]) -> int:
     sizes = [values.count(group) for group in groups]
     match fold:
         case "kinds":
             return sum(size > 0 for size in sizes)
         case "best":
-            return max(sizes, default=0)
+            return max(sizes)
         case _:
-            return min(sizes, default=0)
+            return min(sizes)
 
 
 # --- what is counted ------------------------------------------------------------------------------------------------
