@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from automa.appraisal import Eye
 from automa.rates import ROUNDS
 from automa.worths import needs
 from engine import choices as c
 from engine.choices import Choice
-from engine.content.cards import MATERIALS, Cost
-from engine.rules import market
+from engine.content.cards import BENCHES, MATERIALS
+from engine.rules import bills, market
 from engine.rules.planning import skill
 from engine.state import Player, State, Worker
 from engine.steps import Decision
 
+USES = {"roughing": "rough", "finishing": "finish"}
 PURSE = 5
 """Money that is kept for prices of cards."""
 
@@ -37,49 +37,63 @@ def at_the_market(state: State, seat: int, asked: Decision, choices: Sequence[Ch
 
 
 def _at_benches(state: State, seat: int) -> list[Worker]:
-    return [w for w in state.workers if w.seat == seat and w.location in ("roughing", "finishing")]
+    """Own workers that wait at the benches, those at roughing first."""
+    found = [w for w in state.workers if w.seat == seat and w.location in BENCHES]
+    return sorted(found, key=lambda w: BENCHES.index(w.location))
 
 
 def wanted(state: State, seat: int) -> list[str]:
-    """Materials to buy for the workers that wait at the own benches, if all that is missing can be bought."""
-    player, content = state.players[seat], state.content
-    held = {material: player.material(material) for material in MATERIALS}
-    roughing, finishing = list(player.roughing), list(player.finishing)
-    missing: list[str] = []
-    purse = player.coins
-    for worker in sorted(_at_benches(state, seat), key=lambda w: w.location, reverse=True):
-        bench, use = (roughing, "rough") if worker.location == "roughing" else (finishing, "finish")
-        reached = skill(state, seat, worker.disc, worker.apprentices, worker.location)
-        units = int(reached >= (5 if use == "rough" else 4))
-        plan = _cheapest(state, seat, [(card, getattr(content.instruments[card], use)) for card in bench], held, units)
-        if plan is None or plan[0] > purse:
-            continue
-        price, card, lacking = plan
+    """Materials to buy for the workers that wait at the own benches, each as far as the purse reaches."""
+    waiting = _at_benches(state, seat)
+    if not waiting:
+        return []
+    shopping = Shopping(state, seat)
+    for worker in waiting:
+        shopping.provide(worker)
+    return shopping.missing
+
+
+class Shopping:
+    """What a seat's bench workers will take, one after another, and what of it is to be bought."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        player = state.players[seat]
+        self.purse = player.coins
+        self.held = {material: player.material(material) for material in MATERIALS}
+        self.prices = {material: market.buying_price(state, seat, material) for material in MATERIALS}
+        self.lying = {bench: list(player.bench(bench)) for bench in BENCHES}
+        self.missing: list[str] = []
+
+    def provide(self, worker: Worker) -> None:
+        """Reserve and buy the materials of the worker's best instrument, if they can be paid."""
+        use, bench = USES[worker.location], self.lying[worker.location]
+        reached = skill(self.state, self.seat, worker.disc, worker.apprentices, worker.location)
+        units = int(reached >= bills.SKILL_FOR_DISCOUNT[use])
+        plans = [(self._lacking(use, card, units), card) for card in bench]
+        able = [(lacking, card) for lacking, card in plans if self._price(lacking) <= self.purse]
+        if not able:
+            return
+        lacking, card = max(able, key=lambda plan: self._worth(*plan))
         bench.remove(card)
         if use == "rough":
-            finishing.append(card)
-        purse -= price
-        missing += lacking
-        for material, amount in getattr(content.instruments[card], use):
-            held[material] = max(0, held[material] - amount)
-    return missing
+            self.lying["finishing"].append(card)
+        self.purse -= self._price(lacking)
+        self.missing += lacking
+        for material, amount in bills.cost_of(self.state, use, card):
+            self.held[material] = max(0, self.held[material] - amount)
 
+    def _lacking(self, use: str, card: str, units: int) -> list[str]:
+        """Missing materials, the dearest saved."""
+        cost = bills.cost_of(self.state, use, card)
+        lacking = sorted((m for m, n in cost for _ in range(n - self.held[m])), key=lambda m: self.prices[m])
+        return lacking[: max(0, len(lacking) - units)]
 
-def _cheapest(
-    state: State, seat: int, cards: list[tuple[str, Cost]], held: dict[str, int], units: int
-) -> tuple[int, str, list[str]] | None:
-    """The card that is best worth it: its missing materials with their price."""
-    eye, found = Eye(state, seat), []
-    for card, cost in cards:
-        lacking = [m for m, n in cost for _ in range(n - held[m])]
-        lacking.sort(key=lambda m: market.buying_price(state, seat, m))
-        lacking = lacking[: max(0, len(lacking) - units)]
-        price = sum(market.buying_price(state, seat, m) for m in lacking)
-        found.append((eye.finishing(card) - price * eye.rate("money"), price, card, lacking))
-    if not found:
-        return None
-    _, price, card, lacking = max(found)
-    return price, card, lacking
+    def _price(self, lacking: list[str]) -> int:
+        return sum(self.prices[material] for material in lacking)
+
+    def _worth(self, lacking: list[str], card: str) -> int:
+        return 3 * self.state.content.instruments[card].prestige - self._price(lacking)
 
 
 def _last_deal(state: State, seat: int) -> Choice | None:

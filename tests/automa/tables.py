@@ -1,0 +1,87 @@
+"""Tables for the tests of the rivals: games played to some position."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from automa.habits import habit
+from automa.orchestra_setup import draw
+from automa.sample import Sample, sample_of
+from engine import game
+from engine.choices import Choice
+from engine.content.cards import Content
+from engine.content.files import load
+from engine.rng import stream
+from engine.state import State, Worker
+
+SEED = "LUTE 4817"
+Chooser = Callable[[State, int, list[Choice]], Choice]
+
+
+def content() -> Content:
+    return load()
+
+
+def by_habit(state: State, seat: int, choices: list[Choice]) -> Choice:
+    return habit(state, seat, game.decision(state), choices)
+
+
+def by_lot(seed: str) -> Chooser:
+    """Chooses by lot, the same way each time."""
+    lots = stream(seed, "lots")
+    return lambda state, seat, choices: choices[lots.below(len(choices))]
+
+
+def new_game(seed: str = SEED, seats: int = 2) -> State:
+    return game.begin(content(), seed, seats, draw(seed, content()) if seats == 2 else None)
+
+
+def moments(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
+    """Each position of a game in which a seat has a real choice, with that seat; the state is played on."""
+    while not state.finished:
+        seat, choices = next(iter(game.offered(state).items()))
+        if len(choices) > 1:
+            yield state, seat
+        game.apply(state, seat, chooser(state, seat, choices) if len(choices) > 1 else choices[0])
+
+
+def planning(seat: int = 0, seed: str = SEED, **possessions: object) -> State:
+    """The first planning of the seat, with other possessions than it came to."""
+    state = next(s for s, asked in moments(new_game(seed), by_habit) if s.phase == "planning" and asked == seat)
+    for name, value in possessions.items():
+        assert hasattr(state.players[seat], name), f"a player has no {name}"
+        setattr(state.players[seat], name, value)
+    state.offered = None
+    return state
+
+
+def placed(state: State, seat: int, location: str) -> State:
+    """The table with one more worker of the seat, as if it had been placed this round."""
+    player = state.players[seat]
+    state.placed += 1
+    player.placings += 1
+    state.workers = (*state.workers, Worker(state.placed, seat, player.home[0], 0, location, player.placings))
+    player.home = player.home[1:]
+    state.offered = None
+    return state
+
+
+@cache
+def positions(count: int, seats: int = 2) -> tuple[tuple[State, int], ...]:
+    """Positions from games played by lot, of as many kinds of decision as there are."""
+    found: dict[str, list[tuple[State, int]]] = {}
+    for number in range(4):
+        seed = f"positions {seats} {number}"
+        for state, seat in moments(new_game(seed, seats), by_lot(seed)):
+            found.setdefault(game.decision(state).kind, []).append((state.clone(), seat))
+    picked: list[tuple[State, int]] = []
+    turn = 0
+    while len(picked) < count:
+        for of_kind in found.values():
+            if turn < len(of_kind):
+                picked.append(of_kind[turn * 7 % len(of_kind)])
+        turn += 1
+    return tuple(picked[:count])
+
+
+def sample(state: State, seat: int, seed: str = SEED, step: int = 1) -> Sample:
+    return sample_of(state, seat, seed, step)

@@ -1,0 +1,197 @@
+"""Reasons: words that the app knows, and nothing told before others may know it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from tables import by_habit, moments, new_game, planning, sample
+
+from automa import choose
+from automa.reasons import REASON_WORDS, latest, part
+from automa.teller import Teller
+from automa.valuation import Topic
+from engine import game
+from engine.choices import Choice
+from engine.codec import to_json
+from engine.rules.planning import ChooseLocation, ChooseWorker
+from engine.state import State
+from engine.view import table_view
+
+Json = dict[str, Any]
+LEVELS = ("random", "apprentice", "journeyman")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A reason, the choice it was given for, and the position in which that was made."""
+
+    state: State
+    seat: int
+    choice: Choice
+    reason: Json
+
+
+@cache
+def given(level: str) -> tuple[Given, ...]:
+    """The reasons of both seats in a game: all of them, or of a journeyman some, with all that may tell of a hand."""
+    found = []
+    for nth, (state, seat) in enumerate(moments(new_game("REASONS 1"), by_habit)):
+        if level != "journeyman" or nth % 4 == 0 or state.players[seat].hand:
+            view, choices = table_view(state, seat), game.legal_choices(state, seat)
+            choice, reason = choose(view, choices, sample(state, seat, step=nth), level)
+            found.append(Given(state.clone(), seat, choice, reason.to_json()))
+    return tuple(found)
+
+
+def reasons(level: str) -> list[Json]:
+    return [one.reason for one in given(level)]
+
+
+def positions_with_reasons(level: str) -> list[tuple[State, int, Json]]:
+    return [(one.state, one.seat, one.reason) for one in given(level)]
+
+
+def parts(reason: Json) -> Iterator[dict[str, Any]]:
+    yield from reason["because"]
+    yield from reason["second"]["because"] if reason["second"] else ()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_reason_has_the_shape_that_the_app_reads(level: str) -> None:
+    for reason in reasons(level):
+        assert reason.keys() == {"n", "level", "deck_card", "because", "second"}
+        assert reason["level"] == level
+        assert reason["because"]
+        for one in parts(reason):
+            assert isinstance(one["worth"], int)
+            assert re.fullmatch(r"now|end|placing:\d+|card:[a-z0-9-]+", one["opens"])
+            assert all(type(value) in (int, str) for value in one.values())
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_its_words_are_in_the_one_table_with_all_their_details(level: str) -> None:
+    for reason in reasons(level):
+        for one in parts(reason):
+            named = set(re.findall(r"`([a-z]+)`", REASON_WORDS[one["word"]]))
+            assert one.keys() - {"word", "worth", "opens"} <= named
+
+
+def test_words_are_kebab_case_and_each_says_what_it_means() -> None:
+    for word, line in REASON_WORDS.items():
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", word)
+        assert line.endswith(".")
+
+
+def test_a_word_that_is_not_in_the_table_cannot_be_used() -> None:
+    with pytest.raises(AssertionError, match="bribe"):
+        part("bribe")
+
+
+def test_the_journeyman_tells_what_came_second_and_by_how_much() -> None:
+    told = [reason["second"] for reason in reasons("journeyman") if reason["second"]]
+    assert len(told) > 60
+    assert all(second["behind"] >= 0 for second in told)
+
+
+def test_the_second_best_is_another_choice() -> None:
+    for one in given("journeyman"):
+        second = one.reason["second"]
+        assert second is None or second["choice"] != to_json(one.choice)
+
+
+# --- nothing is told too soon -----------------------------------------------------------------------------------------
+
+
+def open_cards(state: State) -> set[str]:
+    """All that lies open on the table, or is asked about in the open."""
+    shown = {card for display in state.displays.values() for card in display}
+    for player in state.players:
+        shown |= {*player.roughing, *player.finishing, *player.completed, player.family}
+        shown |= {p.card for p in player.waiting} | {s.card for s in player.specialists}
+    return shown
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.rule("GEN-7")
+def test_goals_are_told_at_the_end(level: str) -> None:
+    goals = [one for reason in reasons(level) for one in parts(reason) if "goal" in one]
+    assert all(one["opens"] == "end" for one in goals)
+    assert goals or level != "journeyman"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.rule("GEN-7")
+def test_a_card_in_hand_is_told_when_it_lies_open(level: str) -> None:
+    for state, seat, reason in positions_with_reasons(level):
+        for one in parts(reason):
+            if one.get("card") in state.players[seat].hand:
+                assert one["opens"] == f"card:{one['card']}"
+
+
+@pytest.mark.rule("GEN-7", "GEN-15")
+def test_the_teller_holds_back_what_only_the_rival_sees_and_does_not_name_what_it_imagines() -> None:
+    state = planning(hand=("lute",), roughing=("oboe",))
+    teller, worker = Teller(state, 0, "journeyman"), f"placing:{state.placed + 1}"
+    imagined = next(card for card in state.decks["patrons"] if card not in state.displays["salon"])
+    assert teller.told(Topic("instrument", "card", "lute")).opens == "card:lute"
+    assert teller.told(Topic("instrument", "card", "oboe")).opens == worker
+    assert teller.told(Topic("instrument", "card", "octobass")) == Topic("instrument", opens=worker)
+    assert teller.told(Topic("patron", "patron", imagined)) == Topic("patron", opens=worker)
+    assert teller.told(Topic("goal", "goal", "goal-at-court", "end")).opens == "end"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.rule("GEN-7", "GEN-15")
+def test_what_is_named_lies_open_or_is_the_rivals_own_to_tell(level: str) -> None:
+    """Never another seat's hand, nor a card that was only imagined; cards it alone looks at are told with the card."""
+    for state, seat, reason in positions_with_reasons(level):
+        asked = game.decision(state)
+        own = {*state.players[seat].hand, *getattr(asked, "cards", ())}
+        deal = state.players[seat].deal
+        dealt = {*deal.families, *deal.patrons, *deal.instruments} if deal else set()
+        secret = {str(getattr(choice, "card", "")) for choice in game.legal_choices(state, seat)}
+        for one in parts(reason):
+            named = str(one.get("card", one.get("patron", "")))
+            assert not named or named in open_cards(state) | own | dealt | secret
+            if named in own - open_cards(state):
+                assert one["opens"] == f"card:{named}"
+
+
+@pytest.mark.parametrize("level", ["apprentice", "journeyman"])
+@pytest.mark.rule("PLN-1")
+def test_what_planning_was_about_is_told_with_its_worker(level: str) -> None:
+    seen = 0
+    for state, _, reason in positions_with_reasons(level):
+        if isinstance(game.decision(state), ChooseWorker | ChooseLocation):
+            seen += 1
+            worker = f"placing:{state.placed + 1}"
+            assert all(one["opens"] == worker or one["opens"].startswith(("card:", "end")) for one in parts(reason))
+    assert seen > 10
+
+
+def test_that_another_chip_was_at_home_is_told_at_the_end() -> None:
+    for state, _, reason in positions_with_reasons("journeyman"):
+        if isinstance(game.decision(state), ChooseWorker) and reason["second"]:
+            assert reason["second"]["opens"] == "end"
+
+
+def test_the_second_best_opens_when_all_that_made_the_difference_is_open() -> None:
+    """Else the number by which it was behind would tell of a goal or a card in hand."""
+    for reason in reasons("journeyman"):
+        if reason["second"]:
+            opens = reason["second"]["opens"]
+            assert all(latest([opens, one["opens"]]) in (opens, "end") for one in parts(reason))
+            if any(one["opens"] == "end" for one in parts(reason)):
+                assert opens == "end"
+
+
+def test_a_second_best_names_no_card_in_hand() -> None:
+    """Of secret decisions the host holds back the second best as a whole; of all others it may be shown."""
+    for one in given("journeyman"):
+        second = one.reason["second"]
+        if second and not game.decision(one.state).secret:
+            hidden = set(one.state.players[one.seat].hand) - open_cards(one.state)
+            assert second["choice"].get("card") not in hidden

@@ -1,0 +1,97 @@
+"""A rival answers what is offered, the same on every machine, and knows nothing that its seat may not know."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tables import SEED, positions, sample
+
+from automa import PLAYERS, choose
+from engine import codec, game
+from engine.choices import Choice
+from engine.determinize import determinize
+from engine.rng import stream
+from engine.state import State
+from engine.view import table_view
+
+ROOT = Path(__file__).resolve().parents[2]
+LEVELS = tuple(PLAYERS)
+HERE = """
+import json, sys
+sys.path.insert(0, "tests/automa")
+from test_same_everywhere import answers
+print(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
+"""
+
+
+def answer(state: State, seat: int, level: str) -> tuple[Choice, dict[str, object]]:
+    """The choice of a rival that sits there, and its reason."""
+    choice, reason = choose(table_view(state, seat), game.legal_choices(state, seat), sample(state, seat), level)
+    return choice, reason.to_json()
+
+
+def answers(level: str, number: int) -> list[object]:
+    found = (answer(state, seat, level) for state, seat in positions(number))
+    return [[codec.to_json(choice), reason] for choice, reason in found]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_level_answers_with_a_choice_that_is_offered(level: str, seats: int) -> None:
+    """In every kind of decision that games by lot come to."""
+    for state, seat in positions(40, seats):
+        before = codec.state_hash(state)
+        choice, _ = answer(state, seat, level)
+        assert choice in game.legal_choices(state, seat)
+        assert codec.state_hash(state) == before
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_question_gets_the_same_answer(level: str) -> None:
+    assert answers(level, 12) == answers(level, 12)
+
+
+@pytest.mark.parametrize("hashseed", ["0", "1", "4817"])
+def test_other_processes_come_to_the_same_answers(hashseed: str) -> None:
+    """Whatever the order in which that Python iterates its sets."""
+    told = subprocess.run(
+        [sys.executable, "-c", HERE],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hashseed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(told.stdout) == json.loads(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.rule("GEN-7", "GEN-17")
+def test_what_is_hidden_makes_no_difference(level: str) -> None:
+    """Other hands, goals, chips, decks and dice: who cannot know them chooses the same, for the same reason."""
+    for number, (state, seat) in enumerate(positions(20)):
+        known = table_view(state, seat)
+        expected = answer(state, seat, level)
+        for other in range(3):
+            alternative = determinize(state, seat, stream(SEED, "another world", number, other))
+            assert table_view(alternative, seat) == known
+            assert answer(alternative, seat, level) == expected
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_seed_and_a_step_more_may_change_its_mind_but_not_the_rules(level: str) -> None:
+    """What it imagines is dealt from seed and step, so no two moments need to look alike."""
+    state, seat = positions(20)[3]
+    for step in range(5):
+        there = sample(state, seat, f"seed {step}", step)
+        choice, _ = choose(table_view(state, seat), game.legal_choices(state, seat), there, level)
+        assert choice in game.legal_choices(state, seat)
+
+
+def test_an_unknown_level_is_named() -> None:
+    state, seat = positions(20)[0]
+    with pytest.raises(ValueError, match="'grandmaster'"):
+        choose(table_view(state, seat), game.legal_choices(state, seat), sample(state, seat), "grandmaster")
