@@ -50,9 +50,7 @@ def test_on_a_full_finishing_bench_a_card_first_goes_back_to_hand() -> None:
 
 
 @pytest.mark.rule("RGH-2")
-@pytest.mark.parametrize(
-    ("disc", "helpers", "inspiration"), [(1, 0, 0), (1, 1, 0), (3, 0, 2), (1, 2, 2), (5, 0, 2)]
-)
+@pytest.mark.parametrize(("disc", "helpers", "inspiration"), [(1, 0, 0), (1, 1, 0), (3, 0, 2), (1, 2, 2), (5, 0, 2)])
 def test_a_skill_of_3_gives_2_inspiration(disc: int, helpers: int, inspiration: int) -> None:
     table = roughing("bass-drum", disc=disc, apprentices=helpers, wood=1).choose(0, Rough("bass-drum"))
     if table.kind == "save-material":
