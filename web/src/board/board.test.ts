@@ -168,17 +168,16 @@ test("a patron's sheet says what is wanted, what one has for it, and round by ro
   expect(screen.getByText("Every finishing costs 1 material less")).toBeVisible();
 });
 
-test("every card of the set has a sheet", () => {
-  const kinds = [
-    ["patron", content.patrons], ["instrument", content.instruments], ["performance", content.performances], ["repair", content.repairs],
-    ["family", content.families], ["specialist", content.specialists], ["goal", content.goals], ["award", content.awards], ["market", content.markets],
-  ] as const;
-  for (const [of, cards] of kinds) {
-    for (const [id, card] of Object.entries(cards as Record<string, { name: string }>)) {
-      const { unmount } = put(CardSheet, tableOf(), { of, id });
-      expect(document.querySelector("h1")).toHaveTextContent(card.name);
-      unmount();
-    }
+const KINDS = [
+  ["patron", content.patrons], ["instrument", content.instruments], ["performance", content.performances], ["repair", content.repairs],
+  ["family", content.families], ["specialist", content.specialists], ["goal", content.goals], ["award", content.awards], ["market", content.markets],
+] as [string, Record<string, { name: string }>][];
+
+test.each(KINDS)("every %s has a sheet", { timeout: 20_000 }, (of, cards) => {
+  for (const [id, card] of Object.entries(cards)) {
+    const { unmount } = put(CardSheet, tableOf(), { of, id });
+    expect(document.querySelector("h1")).toHaveTextContent(card.name);
+    unmount();
   }
 });
 
