@@ -133,7 +133,7 @@ class Games:
             return desk.seats
 
     def ply(self, game: str) -> int:
-        """How far the game is; cheap."""
+        """How far the game is; cheap. A rival that should be moving is reminded."""
         status = self._storage.status(game)
         if status.rival:
             self._stir(game)
@@ -189,6 +189,7 @@ class Games:
 
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Have `wake` called after each change of a game, whoever made it, until the returned function is called."""
+        self.ply(game)
         return self._storage.watch(game, wake)
 
     # --- to do -------------------------------------------------------------------------------------------------------

@@ -4,12 +4,16 @@ import json
 import logging
 import signal
 import sys
+import time
 from pathlib import Path
 
 from engine.content.files import load
 from server.games import Games
 from server.problems import Problem
 from server.sqlite import SqliteStorage
+
+RETRIES = 5
+RETRY_S = 0.5
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +29,17 @@ def main() -> None:
 
 def move_rivals(games: Games, game: str) -> None:
     """Make moves until no rival of the game is asked any more."""
-    try:
-        while games.move_rival(game):
-            pass
-    except Problem as problem:
-        log.error("the rivals of game %s cannot move: %s", game, problem)
+    refused = 0
+    while refused < RETRIES:
+        try:
+            while games.move_rival(game):
+                refused = 0
+            return
+        except Problem as problem:
+            log.warning("the rivals of game %s cannot move now: %s", game, problem)
+            refused += 1
+            time.sleep(refused * RETRY_S)
+    log.error("the rivals of game %s wait until somebody looks at it", game)
 
 
 if __name__ == "__main__":

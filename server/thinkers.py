@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
-from server.config import Config
+from server.config import ROOT, Config
 
 RETRIES = 3
 GRACE_S = 2.0
@@ -125,9 +125,13 @@ class Thinkers:
 
 
 def command(config: Config) -> list[str]:
-    """How a thinking process is started: it reads the same games and cards."""
+    """How a thinking process is started: it runs this very code and reads the same games and cards.
+
+    `-P`: a folder `server` where the command was given is none of ours.
+    """
     told = {"data": str(config.data.resolve()), "content": str(config.content.resolve())}
-    return [sys.executable, "-m", "server.thinker", json.dumps(told)]
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from server.thinker import main; main()"
+    return [sys.executable, "-P", "-c", start, json.dumps(told)]
 
 
 def _ask(child: subprocess.Popen[str], game: str) -> bool:

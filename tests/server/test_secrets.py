@@ -30,14 +30,14 @@ def bodies(person: Person) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11", "HARP 202"])
+@pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
 def test_no_body_names_a_card_that_its_seat_cannot_know(host: Host, seed: str):
     people = host.game(seed=seed, confirm_turns=False, auto_forced=True)
     looked = 0
     while play_on(people, 1, f"{seed} {looked}"):
         looked += 1
         state = host.table(people[0].game).game.state
-        if looked % 16 or state.finished or state.phase == "setup":
+        if looked % 24 or state.finished or state.phase == "setup":
             continue
         for person in people:
             hidden = unseen(state, person.seat)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from server import thinker
+from server.problems import Problem
 from server.thinkers import Thinkers
 
 CHILD = """
@@ -117,3 +119,34 @@ def test_closing_ends_every_process(open_thinkers: Callable[[int], Thinkers], lo
     assert child.poll() is not None
     thinkers.wake("GAME")
     assert log.read_text().split() == ["GAME"]
+
+
+class Stubborn:
+    """Games whose storage is busy some times before a move can be made."""
+
+    def __init__(self, refusals: int) -> None:
+        self.refusals, self.moves = refusals, 0
+
+    def move_rival(self, game: str) -> bool:
+        if self.refusals:
+            self.refusals -= 1
+            raise Problem("busy", game)
+        self.moves += 1
+        return self.moves < 3
+
+
+def test_a_thinker_tries_again_where_the_store_is_busy(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(thinker, "RETRY_S", 0)
+    games = Stubborn(refusals=3)
+    thinker.move_rivals(games, "GAME")
+    assert games.moves == 3
+
+
+def test_a_thinker_gives_a_game_up_that_is_refused_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(thinker, "RETRY_S", 0)
+    games = Stubborn(refusals=100)
+    thinker.move_rivals(games, "GAME")
+    assert games.moves == 0
+    assert "wait until somebody looks at it" in caplog.text
