@@ -449,7 +449,8 @@ export class Table {
   }
 
   #tellStep(step: Caption): void {
-    const joined = this.caption !== null && this.caption.seat === step.seat && !step.events.some(isMain);
+    if (!this.caption && this.tab === "workshop") this.tab = "hall";
+    const joined = this.caption !== null && this.caption.seat === step.seat && !step.events.some(isMain) && (!trades(step) || trades(this.caption));
     this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
     this.live = plain(this.content, `${step.sentence} ${step.line}`.trim());
     const ms = STEP_MS[settings.speed];
@@ -585,6 +586,14 @@ export class Table {
 function join(first: Caption, second: Caption): Caption {
   const line = [first.line, onlyGoods(second) ? "" : second.sentence, second.line].filter(Boolean).join(" ");
   return { ...first, line, goods: together(first.goods, second.goods), events: [...first.events, ...second.events], why: first.why ?? second.why };
+}
+
+const TRADES = new Set(["market", "buy", "sell", "hire", "train"]);
+
+/** Whether it begins with goods of the Market: a visit is told as one, apart from what was before. */
+function trades({ events }: Caption): boolean {
+  const first = events[0];
+  return (first?.type === "gained" || first?.type === "paid") && TRADES.has(first.source);
 }
 
 /** Whether the signs beside it say all there is to say. */

@@ -53,7 +53,7 @@ test("goods stand beside the sentence of where they come from", () => {
   const events = frame(view, [
     { type: "token-placed", seat: 1, token: "repair", orchestra_seat: "seat-lute", chair: "first", word: "empty" },
     { type: "gained", seat: 1, goods: { money: 2 }, source: "chair", card: "" },
-    { type: "paid", seat: 1, goods: { money: 3, wood: 1 }, source: "market", card: "" },
+    { type: "paid", seat: 1, goods: { money: 3, wood: 1 }, source: "buy", card: "" },
   ]).events;
   const told = tellings(view, content, events);
   expect(told.map(({ sentence, goods }) => [sentence, goods])).toEqual([
@@ -71,6 +71,8 @@ test("what is told of another seat is told apart", () => {
 });
 
 test("every source of goods has its sentence", () => {
+  const paid = ["take", "search", "buy", "sell", "hire", "train", "rough", "finish", "repair", "concert", "ability"];
+  expect(paid.filter((source) => !has(`story.paid.${source}`))).toEqual([]);
   const sources = ["family", "gift", "space", "alternate", "bonus", "chair", "track", "award", "ability", "dice", "level", "money", "market", "round"];
   expect(sources.filter((source) => !has(`story.gained.${source}`))).toEqual([]);
 });
