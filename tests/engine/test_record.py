@@ -64,6 +64,11 @@ def place(played: Game, location: str, disc: int, apprentices: int = 0) -> None:
     played.press(seat, [PlanWorker(disc, apprentices), PlanLocation(location)], confirm=False)
 
 
+def least(played: Game) -> int:
+    """The lowest worker that the seat on the clock has left."""
+    return min(played.state.players[first(played)].home)
+
+
 def closed_by(played: Game, seat: int) -> str:
     """What closed the way back, for a seat that tries to take something back."""
     with pytest.raises(UndoClosed) as refused:
@@ -115,6 +120,29 @@ def test_the_end_of_a_turn_is_asked_for_where_something_can_be_taken_back(planni
     assert (first(planning), asked(planning)) == (seat, "end-turn")
     planning.press(seat, [EndTurn()])
     assert (first(planning), asked(planning)) == (1 - seat, "plan-worker")
+
+
+@pytest.mark.rule("GEN-10")
+def test_the_end_of_a_turn_is_not_asked_for_after_a_press_that_closed_the_way_back(planning: Game) -> None:
+    while asked(planning) == "plan-worker":
+        place(
+            planning,
+            "roughing" if len(planning.state.players[first(planning)].home) == 1 else "balcony",
+            least(planning),
+        )
+    seat = first(planning)
+    made = planning.press(seat, [Activate("roughing"), TakeMoney()])
+    assert (made[-1].choice, made[-1].auto) == (EndTurn(), True)
+    assert first(planning) == 1 - seat
+
+
+def test_the_end_of_a_turn_is_not_asked_for_where_the_host_chose_all(played: Game) -> None:
+    play_until(played, "next-patron")
+    seat = first(played)
+    played.state.players[seat].hand = ()
+    made = played.settle(seat, confirm=True, forced=True)
+    assert [entry.auto for entry in made] == [True] * len(made)
+    assert (made[-1].choice, first(played)) == (EndTurn(), 1 - seat)
 
 
 def test_a_host_that_need_not_confirm_ends_the_turn_in_the_same_press(planning: Game) -> None:
