@@ -209,6 +209,8 @@ describe("by keyboard", () => {
   test("1 to 9 pick a choice and Enter does it", async () => {
     const { host, table } = dock("second-chair");
     await tick();
+    await fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(table.tab).toBe("orchestra");
     await fireEvent.keyDown(document.body, { key: "2" });
     expect(table.selected).toBe(1);
     await fireEvent.keyDown(document.body, { key: "Enter" });

@@ -11,20 +11,23 @@ export function keys(event: KeyboardEvent, table: Table, moment: Moment): void {
 
 function act(key: string, at: Element | null, table: Table, moment: Moment): boolean {
   if (/^[1-9]$/.test(key)) return pick(Number(key) - 1, table, moment);
-  if (key === "Enter") return !at?.closest("button, a") && press(moment);
+  if (key === "Enter") return !at?.closest("button, a") && press();
   return false;
 }
 
 function pick(index: number, table: Table, moment: Moment): boolean {
   const asked = moment.inner ?? moment.base;
-  if (!asked?.choices[index] || table.busy) return false;
+  if (!asked?.choices[index] || table.busy || document.querySelector(".dock .foldline")) return false;
   if (moment.inner) table.select(index);
   else void moment.choose(index);
   return true;
 }
 
-function press(moment: Moment): boolean {
-  if (!moment.ready) return false;
-  void moment.go();
-  return true;
+/** As if the velvet button were pressed, whatever it does in this moment; a folded dock opens first. */
+function press(): boolean {
+  const fold = document.querySelector<HTMLElement>(".dock .foldline");
+  const form = document.querySelector<HTMLFormElement>(".dock form.ask");
+  if (fold) fold.click();
+  else form?.requestSubmit();
+  return fold !== null || form !== null;
 }
