@@ -1,6 +1,7 @@
 """An application with an empty database, and people who talk to it over HTTP.
 
-Every answer that a test sees has been held against the OpenAPI document first.
+Every answer that a test sees has been held against the OpenAPI document first. Tests of a module share one application:
+each plays games of its own. What concerns the application itself opens one with `open_app`.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,10 +16,16 @@ from server.app import create_app
 from server.config import Config
 
 
-@pytest.fixture
-def dist(tmp_path: Path) -> Path:
+def opened(data: Path, dist: Path, **more: Any) -> Flask:
+    app = create_app(Config(**{"data": data, "dist": dist, "thinkers": 0, "testing": True, **more}))
+    app.test_client_class = CheckedClient
+    return app
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A web app of three files."""
-    folder = tmp_path / "dist"
+    folder = tmp_path_factory.mktemp("web") / "dist"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>Luthier</title>")
     (folder / "sw.js").write_text("self.skip = true;")
@@ -29,25 +36,24 @@ def dist(tmp_path: Path) -> Path:
 @pytest.fixture
 def open_app(tmp_path: Path, dist: Path) -> Iterator[Callable[..., Flask]]:
     """Opens applications on one database; all are closed at the end."""
-    opened: list[Flask] = []
+    apps: list[Flask] = []
 
     def open_app(**more: Any) -> Flask:
-        settings = {"data": tmp_path / "data", "dist": dist, "thinkers": 0, "testing": True, **more}
-        app = create_app(Config(**settings))
-        app.test_client_class = CheckedClient
-        opened.append(app)
-        return app
+        apps.append(opened(tmp_path / "data", more.pop("dist", dist), **more))
+        return apps[-1]
 
     yield open_app
-    for app in opened:
+    for app in apps:
         app.extensions["luthier"].close()
 
 
-@pytest.fixture
-def app(open_app: Callable[..., Flask]) -> Flask:
-    return open_app()
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, dist: Path) -> Iterator[Flask]:
+    app = opened(tmp_path_factory.mktemp("games"), dist)
+    yield app
+    app.extensions["luthier"].close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def host(app: Flask) -> Host:
     return Host(app)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import APPRENTICE, PERSON, Host, keep_cards, refusal
 
@@ -271,7 +271,7 @@ def test_a_choice_of_broken_characters_is_refused(host: Host):
     assert refusal(response) == "not-offered"
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None)
 @given(body=JSON)
 def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
     (ada,) = host.game(PERSON, APPRENTICE)
@@ -281,7 +281,7 @@ def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
     assert host.record(ada.game)["log"] == []
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None)
 @given(choice=JSON, field=st.sampled_from(["kind", "card", "slot", "money", "goods", "family"]))
 def test_no_choice_that_is_sent_makes_the_server_fail(host: Host, choice: Any, field: str):
     ada, bo = host.game()
