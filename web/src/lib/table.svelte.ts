@@ -129,7 +129,7 @@ export class Table {
       frame: (frame) => this.receive(frame),
       reached: (yes) => (this.reached = yes),
     });
-    this.showTab();
+    if (this.tab === "hall") this.showTab();
     await this.#readStory();
   }
 
