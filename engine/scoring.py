@@ -25,10 +25,11 @@ class Line:
 
 @step
 class FinalScoring(Effect):
-    """All sources of all seats, then the winners."""
+    """All sources of all seats, then the winners. Goals are shown for it: who saw them takes nothing back (GEN-10)."""
 
     def run(self, state: State) -> None:
         state.phase = "scoring"
+        state.close("deck-seen")
         state.tell(PhaseBegun(NOBODY, state.round, state.phase))
         for player in state.players:
             for line in lines(state, player.seat):

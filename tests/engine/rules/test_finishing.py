@@ -259,3 +259,36 @@ def test_the_first_instrument_is_done_to_its_end_before_the_second_begins() -> N
     table.choose(0, Finish("violin"), TakeChair("seat-violin-1"))
     assert table.player(0).sources == {"instruments": 9, "abilities": 2}
     assert table.is_over
+
+
+@pytest.mark.rule("FIN-1", "FIN-3", "FIN-4")
+def test_the_prompt_tells_cost_discount_prestige_and_how_many_patrons_would_take_the_card() -> None:
+    table = scenario().patron(0, "antonio-vivaldi").patron(0, "joseph-haydn", 2).patron(0, "anton-stadler", 3)
+    bench(table, "lute", "oboe", "timpani", disc=5, animal=4, wood=1, reputation=5)
+    serves = {card: dict(table.outlook(0, Finish(card)).details)["serves"] for card in ("lute", "oboe", "timpani")}
+    assert serves == {"lute": 2, "oboe": 2, "timpani": 0}
+    outlook = table.outlook(0, Finish("oboe"))
+    assert (outlook.word, outlook.at) == ("finishes", ("finishing:oboe",))
+    assert (outlook.cost, outlook.gain) == ((("animal", 1), ("wood", 1)), (("prestige", 7),))
+    assert dict(outlook.details)["discount"] == 1
+
+
+@pytest.mark.rule("PAT-4", "PAT-6")
+def test_the_prompt_tells_whether_a_card_meets_or_completes() -> None:
+    table = scenario().patron(0, "antonio-vivaldi").patron(0, "niccolo-paganini", 2)
+    bench(table, "lute", animal=1).choose(0, Finish("lute"), TakeChair("seat-lute"))
+    meets, completes = (table.outlook(0, Give(card)) for card in ("antonio-vivaldi", "niccolo-paganini"))
+    assert (meets.word, dict(meets.details), meets.gain) == ("meets", {"missing": 1}, ())
+    assert (completes.word, dict(completes.details), completes.gain) == (
+        "completes",
+        {"missing": 0},
+        (("prestige", 5),),
+    )
+    assert table.outlook(0, DiscardCard()).word == "discards"
+
+
+@pytest.mark.rule("FIN-7")
+def test_the_prompt_tells_what_a_doubled_bonus_is() -> None:
+    table = finishing("bassoon", "lute", disc=5, animal=9, craft=4)
+    table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
+    assert table.outlook(0, DoubleBonus()).gain == (("money", 5),)

@@ -214,3 +214,16 @@ def test_craft_steps_give_no_skill_at_the_main_board() -> None:
 def test_a_1_with_both_craft_steps_roughs_as_a_3() -> None:
     table = roughing("bass-drum", wood=1, craft=5).choose(0, Rough("bass-drum"))
     assert table.player(0).inspiration == 2
+
+
+@pytest.mark.rule("RGH-1", "RGH-6")
+def test_the_prompt_tells_cost_discount_and_whether_the_finishing_bench_is_full() -> None:
+    table = roughing("oboe", disc=5, wood=2, finishing=["lute"])
+    outlook = table.outlook(0, Rough("oboe"))
+    assert (outlook.word, outlook.at, outlook.cost) == ("roughs", ("roughing:oboe",), (("wood", 2),))
+    assert dict(outlook.details) == {"discount": 1}
+    table = roughing("oboe", "viola", wood=4, craft=1, finishing=["lute", "horn"])
+    assert table.outlook(0, Rough("oboe")).word == "makes-room"
+    table.choose(0, Rough("oboe"), MakeRoom("horn"))
+    assert table.outlook(0, Rough("viola")).word == "makes-room"
+    assert table.outlook(0, Done()).word == ""

@@ -163,6 +163,11 @@ def test_the_tie_is_looked_at_after_all_sources() -> None:
     assert table.state.winners == (0,)
 
 
+@pytest.mark.rule("END-4", "GEN-7", "GEN-10")
+def test_the_goals_are_shown_and_nothing_can_be_taken_back() -> None:
+    assert scored(scenario()).floor == "deck-seen"
+
+
 @pytest.mark.rule("END-8")
 def test_waiting_patrons_hand_roughing_bench_and_markers_score_nothing() -> None:
     table = scenario().patron(0, "vincenzo-gonzaga", 1, 2, under=[("instrument", "oboe")])
