@@ -84,6 +84,14 @@ function isGoods(event: GameEvent, seat: number): boolean {
   return (event.type === "gained" || event.type === "paid") && event.seat === seat;
 }
 
+const TRADES = new Set(["market", "buy", "sell", "hire", "train"]);
+
+/** Whether it begins with goods of the Market: a visit is told as one, apart from what was before. */
+export function trades({ events }: Pick<Telling, "events">): boolean {
+  const first = events[0];
+  return (first?.type === "gained" || first?.type === "paid") && TRADES.has(first.source);
+}
+
 /** Goods of several tellings together. */
 export function together(one: Goods, other: Goods): Goods {
   const total = { ...one };

@@ -1,7 +1,7 @@
 // What a table shows: the position, the frames still to be played, the prompt with its draft, the story.
 import { getContext, setContext } from "svelte";
 import { sceneOf } from "../dock/scenes";
-import { isMain, tellings, together, type Telling } from "./beats";
+import { isMain, tellings, together, trades, type Telling } from "./beats";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
 import { HostError, type Answer, type Host, type ToldEntry } from "./host";
@@ -130,7 +130,7 @@ export class Table {
       reached: (yes) => (this.reached = yes),
     });
     if (this.tab === "hall") this.showTab();
-    await this.#readStory();
+    await Promise.all([this.#readStory(), this.#tellSettings()]);
   }
 
   close(): void {
@@ -498,14 +498,18 @@ export class Table {
 
   #entries(log: ToldEntry[]): StoryEntry[] {
     const story: StoryEntry[] = [];
-    for (const entry of log) story.push(...this.#retold(entry.n, entry.events, entry.why ? [entry.why] : [], story.at(-1)));
+    for (const { n, events, why } of log) {
+      for (const told of this.#retold(n, events, why ? [why] : [], story.at(-1))) append(story, told);
+    }
     return story;
   }
 
   #tell(frame: Frame): void {
     const known = this.story.at(-1)?.n ?? 0;
     if (frame.ply <= known || !frame.events.length) return;
-    this.story = [...this.story, ...this.#retold(frame.ply, frame.events, frame.why, this.story.at(-1))];
+    const story = [...this.story];
+    for (const told of this.#retold(frame.ply, frame.events, frame.why, this.story.at(-1))) append(story, told);
+    this.story = story;
   }
 
   #retold(n: number, events: GameEvent[], why: Reason[], before: StoryEntry | undefined): StoryEntry[] {
@@ -576,9 +580,14 @@ export class Table {
     else if (this.content.orchestra[id]) this.openSheet({ kind: "chair", id });
   }
 
-  /** Tell the host of this device's settings. */
-  async tellSettings(): Promise<void> {
-    if (this.view.you !== null) await this.host.settings(this.game, this.view.you, forHost());
+  /** Tell the host of this device's settings; what was told before holds where it is not reached. */
+  async #tellSettings(): Promise<void> {
+    if (this.view.you === null || this.view.phase === "finished") return;
+    try {
+      await this.host.settings(this.game, this.view.you, forHost());
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
   }
 }
 
@@ -588,12 +597,12 @@ function join(first: Caption, second: Caption): Caption {
   return { ...first, line, goods: together(first.goods, second.goods), events: [...first.events, ...second.events], why: first.why ?? second.why };
 }
 
-const TRADES = new Set(["market", "buy", "sell", "hire", "train"]);
-
-/** Whether it begins with goods of the Market: a visit is told as one, apart from what was before. */
-function trades({ events }: Caption): boolean {
-  const first = events[0];
-  return (first?.type === "gained" || first?.type === "paid") && TRADES.has(first.source);
+/** One more entry; trade after trade of one visit to the Market is one. */
+function append(story: StoryEntry[], entry: StoryEntry): void {
+  const last = story.at(-1);
+  if (!last || last.seat !== entry.seat || !trades(last) || !trades(entry)) return void story.push(entry);
+  const line = [last.line, entry.line].filter(Boolean).join(" ");
+  story[story.length - 1] = { ...last, n: entry.n, line, goods: together(last.goods, entry.goods), events: [...last.events, ...entry.events] };
 }
 
 /** Whether the signs beside it say all there is to say. */
