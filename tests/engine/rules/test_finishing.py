@@ -181,6 +181,15 @@ def test_with_two_instruments_the_owner_decides_at_the_first_token() -> None:
     assert table.is_over
 
 
+@pytest.mark.rule("FIN-7")
+def test_with_one_card_on_the_bench_its_bonus_is_doubled_unasked() -> None:
+    table = finishing("bassoon", disc=5, animal=9, craft=4).choose(0, Finish("bassoon"))
+    assert table.choices(0) == [SaveMaterial("animal")]
+    table.choose(0, SaveMaterial("animal"), TakeChair("seat-bassoon"))
+    assert table.player(0).money == 10
+    assert table.is_over
+
+
 @pytest.mark.rule("FIN-5", "TRK-C4")
 def test_with_the_craft_step_two_instruments_are_finished_in_one_action() -> None:
     table = finishing("lute", "violin", animal=2, wood=1, craft=4).choose(0, Finish("lute"), TakeChair("seat-lute"))

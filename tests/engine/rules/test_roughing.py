@@ -183,6 +183,12 @@ def test_a_discount_has_to_be_used_where_no_second_instrument_can_profit() -> No
     assert table.choices(0) == [SaveMaterial("wood")]
 
 
+@pytest.mark.rule("RGH-6", "RGH-3")
+def test_with_one_card_on_the_bench_nothing_is_kept_for_a_second() -> None:
+    table = roughing("oboe", disc=5, wood=9, craft=1).choose(0, Rough("oboe"))
+    assert table.choices(0) == [SaveMaterial("wood")]
+
+
 @pytest.mark.rule("GEN-18")
 def test_where_inspiration_may_replace_materials_each_costs_2() -> None:
     table = roughing("harpsichord", wood=2, inspiration=5, completed=["fanny-hensel"]).choose(0, Rough("harpsichord"))
