@@ -3,6 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import pack from "./package.json" with { type: "json" };
+import { messages } from "./scripts/messages.ts";
 import { rem } from "./scripts/rem.ts";
 import { rules } from "./scripts/rules.ts";
 
@@ -15,6 +16,7 @@ export default defineConfig({
     svelte(),
     svelteTesting(),
     rules(),
+    messages(),
     VitePWA({
       registerType: "prompt", // an update is offered, never forced in a turn
       injectRegister: false, // main.ts registers it by virtual:pwa-register: no inline script, so the CSP stays strict
@@ -40,7 +42,7 @@ export default defineConfig({
       },
       workbox: {
         // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
-        globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "*.png", "assets/*-latin-*.woff2"],
+        globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "messages/*.json", "*.png", "assets/*-latin-*.woff2"],
         cleanupOutdatedCaches: true,
         navigateFallback: "index.html",
         navigateFallbackDenylist: [/^\/api(\/|$)/, /^\/content(\/|$)/, /^\/openapi\.json$/, /^\/healthz$/],

@@ -7,13 +7,14 @@ import "./styles/board.css";
 import "./styles/dock.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { loadMessages } from "./lib/i18n";
 import { show } from "./lib/settings.svelte";
 import { putSprite } from "./lib/sprite";
-
-show();
-void putSprite();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
 
-export default mount(App, { target });
+show();
+void putSprite();
+await loadMessages();
+mount(App, { target });

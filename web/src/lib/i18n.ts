@@ -6,9 +6,20 @@ export type Params = Record<string, string | number | boolean | null | undefined
 /** The language of the app; the first of the message folders. */
 export const language = "en";
 
-const files = import.meta.glob<Record<string, string>>("../messages/en/*.json", { eager: true, import: "default" });
-const messages: Record<string, string> = Object.assign({}, ...Object.values(files));
+let messages: Record<string, string> = {};
 const compiled = new Map<string, IntlMessageFormat>();
+
+/** Fetch the messages of the app's language; nothing is shown before. */
+export async function loadMessages(): Promise<void> {
+  const answer = await fetch(`/messages/${language}.json`);
+  if (!answer.ok) throw new Error(`The messages were not found: ${answer.status}`);
+  putMessages((await answer.json()) as Record<string, string>);
+}
+
+export function putMessages(all: Record<string, string>): void {
+  messages = all;
+  compiled.clear();
+}
 
 /** Whether there is a message with this key. */
 export function has(key: string): boolean {
