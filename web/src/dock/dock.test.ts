@@ -233,3 +233,22 @@ describe("looking ahead", () => {
     expect(host.presses).toHaveLength(0);
   });
 });
+
+describe("a complete draft", () => {
+  test("does not light up what would be asked after it, and keeps the dock open", async () => {
+    const { host, table, moment } = dock("bench-guild");
+    const full = { ...asked["bench-guild"]!, choices: asked["bench-guild"]!.choices.map((one) => ({ ...one, final: false, outcome: { word: "makes-room" } })) };
+    table.view = viewAsking(full);
+    table.tab = "workshop";
+    await tick();
+    host.previews.push(previewed("make-room"), previewed("turn"));
+    await moment.touch(0);
+    await moment.touchInner(0);
+    await tick();
+    expect(table.draft).toHaveLength(2);
+    expect(table.lit.size).toBe(0);
+    expect(screen.getByText(/^With it: Take the /)).toBeInTheDocument();
+    await fireEvent.click(screen.getByRole("button", { name: /on the bench/ }));
+    expect(host.presses[0]?.choices.map(({ kind }) => kind)).toEqual(["bench", "make-room"]);
+  });
+});

@@ -189,8 +189,9 @@ export class Moment {
       const preview = await table.host.preview(table.game, { seat: you ?? 0, ply, choices: draft });
       if (preview.hidden || !preview.prompt || table.view.ply !== ply || this.base !== base) return false;
       table.draft = draft;
-      table.preview = preview;
-      table.select(startOf(preview.prompt));
+      const joined = base !== null && JOINS[base.kind]?.includes(preview.prompt.kind);
+      table.preview = joined ? preview : { ...preview, prompt: null };
+      table.select(joined ? startOf(preview.prompt) : null);
       return true;
     } catch {
       return false;
@@ -224,6 +225,7 @@ export class Moment {
       return;
     }
     this.asked = null;
+    feel(this.base?.kind ?? "", this.final);
     const last = table.draft.length ? (this.inner ? table.chosen : null) : this.one;
     await table.press(last ? [last.choice] : []);
   }
@@ -241,6 +243,12 @@ export class Moment {
       this.kept = { goals: [] };
     }
   }
+}
+
+/** The hand feels a worker placed, and the dice. */
+function feel(kind: string, final: boolean): void {
+  if (kind.startsWith("plan-")) navigator.vibrate?.(10);
+  if (kind === "reroll" && final) navigator.vibrate?.([20, 40, 20]);
 }
 
 /** Where a question starts: a price at most money kept, all else with nothing selected. */

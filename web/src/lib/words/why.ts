@@ -2,7 +2,7 @@
 import { has, t, type Params } from "../i18n";
 import type { PromptChoice, Reason, ReasonPart } from "../types";
 import { cardName } from "../words";
-import { listWords } from "./cards";
+import { capital, listWords } from "./cards";
 import { type At, choiceTitle, lenient, placeWords } from "./choices";
 
 /** More parts than this are not told. */
@@ -11,7 +11,7 @@ const CARDS = new Set(["patron", "card", "goal", "award", "instrument", "family"
 
 /** The considerations that spoke for the choice; empty where none is open. */
 export function because(at: At, reason: Reason): string {
-  return parts(at, reason.because);
+  return capital(parts(at, reason.because));
 }
 
 /** The choice that came second and how far behind; empty where it is not open. */
