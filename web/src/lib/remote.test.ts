@@ -98,6 +98,15 @@ test("a pong keeps the socket", async () => {
   expect(last().readyState).toBe(1);
 });
 
+test("a device that wakes up asks at once whether its socket lives", async () => {
+  watch(10);
+  last().open();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(last().sent).toContainEqual({ ping: 1 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(FakeSocket.all[0]?.readyState).toBe(3);
+});
+
 test("the poll asks by its ETag and tells what was missed", async () => {
   const events = frame(planningView({ ply: 12 }), [{ type: "passed", seat: 1 }]).events;
   let unchanged = false;

@@ -68,31 +68,46 @@ class Watch {
   #fails = 0;
   #etag = "";
   #stopped = false;
+  /** How many messages came. */
   #heard = 0;
+  #polling = false;
+  #next: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    readonly host: RemoteHost,
-    readonly game: string,
+    private readonly host: RemoteHost,
+    private readonly game: string,
     private since: number,
-    readonly watcher: Watcher,
+    private readonly watcher: Watcher,
   ) {}
 
   start(): void {
-    if (!this.#stopped) this.#open();
+    this.#open();
+    document.addEventListener("visibilitychange", this.#back);
+    addEventListener("online", this.#back);
   }
 
   stop(): void {
     this.#stopped = true;
+    document.removeEventListener("visibilitychange", this.#back);
+    removeEventListener("online", this.#back);
     for (const timer of this.#timers) clearTimeout(timer);
     this.#socket?.close();
   }
 
-  #later(ms: number, act: () => void): void {
+  /** A device that slept or had no network looks at once whether its socket still lives. */
+  #back = (): void => {
+    if (document.hidden || this.#stopped) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(this.#socket);
+    else if (!this.#socket) void this.#poll();
+  };
+
+  #later(ms: number, act: () => void): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       if (!this.#stopped) act();
     }, ms);
     this.#timers.add(timer);
+    return timer;
   }
 
   #open(): void {
@@ -100,7 +115,6 @@ class Watch {
     this.#socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ hello: { game: this.game, since: this.since } }));
-      this.#heard = Date.now();
       this.watcher.reached(true);
       this.#ping(socket);
     };
@@ -109,7 +123,7 @@ class Watch {
   }
 
   #hear(message: SocketMessage): void {
-    this.#heard = Date.now();
+    this.#heard += 1;
     this.#fails = 0;
     if (message.frame) this.#pass(message.frame);
   }
@@ -124,12 +138,16 @@ class Watch {
   #ping(socket: WebSocket): void {
     this.#later(PING_MS, () => {
       if (this.#socket !== socket || socket.readyState !== WebSocket.OPEN) return;
-      const asked = Date.now();
-      socket.send(JSON.stringify({ ping: 1 }));
-      this.#later(PONG_MS, () => {
-        if (this.#socket === socket && this.#heard < asked) this.#lost(socket);
-      });
+      this.#ask(socket);
       this.#ping(socket);
+    });
+  }
+
+  #ask(socket: WebSocket): void {
+    const heard = this.#heard;
+    socket.send(JSON.stringify({ ping: 1 }));
+    this.#later(PONG_MS, () => {
+      if (this.#socket === socket && this.#heard === heard) this.#lost(socket);
     });
   }
 
@@ -143,7 +161,8 @@ class Watch {
   }
 
   async #poll(): Promise<void> {
-    if (this.#socket?.readyState === WebSocket.OPEN || this.#stopped) return;
+    if (this.#polling || this.#socket?.readyState === WebSocket.OPEN || this.#stopped) return;
+    this.#polling = true;
     try {
       const answer = await fetch(path(this.game), { headers: this.#etag ? { "If-None-Match": this.#etag } : {}, cache: "no-store" });
       this.watcher.reached(true);
@@ -152,7 +171,9 @@ class Watch {
     } catch {
       this.watcher.reached(false);
     }
-    this.#later(POLL_MS, () => void this.#poll());
+    this.#polling = false;
+    clearTimeout(this.#next);
+    this.#next = this.#later(POLL_MS, () => void this.#poll());
   }
 
   /** The polled view with all that was told since. */

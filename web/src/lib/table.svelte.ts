@@ -381,6 +381,13 @@ export class Table {
     this.#clear();
     this.summary = null;
     for (const frame of answer.frames) this.receive(frame);
+    this.#say(answer.frames.flatMap((frame) => frame.events));
+  }
+
+  /** For who listens: the sentences of these events, all in one. */
+  #say(events: GameEvent[]): void {
+    const told = tellings(this.view, this.content, events);
+    this.live = plain(this.content, told.map(({ sentence, line }) => `${sentence} ${line}`.trim()).join(" "));
   }
 
   // --- what is received ------------------------------------------------------------------------------------------
@@ -452,7 +459,6 @@ export class Table {
     if (!this.caption && this.tab === "workshop") this.tab = "hall";
     const joined = this.caption !== null && this.caption.seat === step.seat && !step.events.some(isMain) && (!trades(step) || trades(this.caption));
     this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
-    this.live = plain(this.content, `${step.sentence} ${step.line}`.trim());
     const ms = STEP_MS[settings.speed];
     if (!this.#paused) this.#timer = setTimeout(() => this.#advance(), joined ? ms / 2 : ms);
   }
@@ -478,7 +484,7 @@ export class Table {
     if (!this.view.prompt && this.view.phase !== "finished") return;
     if (this.#before) {
       this.summary = sumUp(this.content, this.#before, this.view, this.#told);
-      if (this.summary) this.live = plain(this.content, this.summary);
+      this.#say(this.#told);
     }
     this.#before = null;
     this.#told = [];

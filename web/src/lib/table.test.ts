@@ -235,6 +235,15 @@ describe("frames", () => {
     expect(told).toEqual([1, 0, -1, undefined]);
   });
 
+  test("who listens hears the rivals' steps joined into one", async () => {
+    const at = table(mine(10, null));
+    at.receive(frame(mine(11, null), [sent(1)]));
+    at.receive(frame(mine(12), [{ type: "passed", seat: 1 }]));
+    expect(at.live).toBe("");
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(at.live).toBe("Ruckers sends a worker to the Guild. Ruckers passes for this round.");
+  });
+
   test("a frame that came before is dropped", () => {
     const at = table(mine(10, null));
     at.receive(frame(mine(11), [sent(1)]));
