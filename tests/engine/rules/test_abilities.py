@@ -344,6 +344,16 @@ def test_an_echoed_second_chair_is_chosen_anew() -> None:
     assert table.is_over
 
 
+def test_the_prompt_tells_what_an_echo_brings() -> None:
+    table = performing().choose(0, TakeChair("seat-horn"))
+    assert table.outlook(0, Echo()).gain == (("metal", 1),)
+    assert table.outlook(0, Decline()).gain == ()
+    table = having("conductor").chair("seat-horn", (1, "instrument")).display("perform", "chopin-etudes").dice(4, 5)
+    table.acts(0, "perform", DISC).choose(0, Take(1, "chopin-etudes"))
+    table.choose(0, table.choices(0)[0], TakeChair("seat-horn"), TakeGoods((("money", 2),)))
+    assert table.outlook(0, Echo()).gain == ()
+
+
 def test_an_echo_may_be_declined_and_other_tokens_are_not_echoed() -> None:
     table = performing().choose(0, TakeChair("seat-horn"), Decline())
     assert table.player(0).metal == 1
