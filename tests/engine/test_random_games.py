@@ -1,12 +1,13 @@
 """Whole random games, from the deal to the final scoring: what must hold at every step, undo and redo included."""
 
 import pytest
-from ledger import Ledger, check_saving, check_secrets, check_told, check_trials
+from ledger import Ledger, check_offers, check_saving, check_secrets, check_told, check_trials
 from players import MODES, Mode, Policy, anything, dice_of, eager, play
 from words import Curious, Listener
 
 from engine import codec, game
 from engine.content.cards import Content
+from engine.determinize import determinize
 from engine.record import Game, SeatHeader, game_from_json, header_for
 from engine.rng import Rng, stream
 
@@ -144,6 +145,18 @@ def test_clones_are_played_on_without_each_other(content: Content) -> None:
     for _ in play(twin, anything, Rng(1)):
         pass
     assert codec.state_hash(state) == before
+
+
+@pytest.mark.rule("GEN-17")
+@pytest.mark.parametrize("mode", [pytest.param(mode, id=mode.name) for mode in MODES])
+def test_what_a_seat_imagines_can_be_played_to_the_end(content: Content, mode: Mode) -> None:
+    state, rng = mode.begin(content, 2), stream("imagined", mode.name)
+    for _ in play(state, eager, dice_of(mode, 2)):
+        for seat in game.clock(state) if rng.below(150) == 0 else ():
+            imagined = determinize(state, seat, rng)
+            for _ in play(imagined, anything, rng):
+                check_offers(imagined)
+            assert imagined.finished
 
 
 # --- the whole vocabulary -------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from engine.choices import (
     Echo,
     Finish,
     KeepCard,
+    Pay,
     Peek,
     PlanLocation,
     PlanWorker,
@@ -176,6 +177,22 @@ def test_amounts_of_several_cards_add_up_but_the_floor_of_the_dice_is_the_highes
     assert stat(table.state, 0, "die_floor", 0) == 2
     assert stat(table.state, 0, "die_floor", 3) == 3
     assert stat(table.state, 0, "result", 5) == 5 + 2 + 1
+
+
+def test_what_is_asked_while_a_worker_acts_is_asked_for_that_worker_and_its_place() -> None:
+    there, elsewhere = (
+        Ability("always", "modify", when=(("location", (place,)),), stat="tier_discount", amount=amount)
+        for place, amount in (("guild", 4), ("salon", 9))
+    )
+    table = having("broker").ability("broker", there, elsewhere).display("guild", "", "", "", "", "horn")
+    table.seat(0, money=4).acts(0, "guild", DISC)
+    assert table.choices(0, Take) == [Take(5, "horn")]
+    assert stat(table.state, 0, "tier_discount", 0) == 4
+    assert stat(table.state, 1, "tier_discount", 0) == 0
+    table.choose(0, Take(5, "horn"), Pay(4))
+    assert table.is_over
+    table.display("guild", "", "", "", "", "celesta").seat(0, money=4).acts(0, "guild", 1)
+    assert table.choices(0, Take) == []
 
 
 def test_a_number_does_not_drop_below_its_limit() -> None:
