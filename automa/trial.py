@@ -8,9 +8,7 @@ from automa.valuation import Worths, position
 from engine import choices as c
 from engine import game
 from engine.choices import Choice
-from engine.content.cards import LOCATIONS
 from engine.rules.planning import ChooseWorker
-from engine.rules.resolution import ChooseTurn
 from engine.state import State
 
 MOST_STEPS = 400
@@ -24,36 +22,23 @@ def tried(table: State, seat: int, choices: Sequence[Choice], rest: Rest) -> Wor
     trial = table.clone()
     for choice in choices:
         game.apply(trial, seat, choice)
-    play_on(trial, seat, rest)
+    play_on(trial, rest)
     return position(trial, seat)
 
 
-def play_on(trial: State, own: int, rest: Rest) -> None:
-    """The seat goes on by habit, the others somehow, until the table rests."""
+def play_on(trial: State, rest: Rest) -> None:
+    """Everybody goes on by habit until the table rests."""
     for _ in range(MOST_STEPS):
         if trial.finished or rest(trial):
             return
         seat, choices = next(iter(game.offered(trial).items()))
         asked = game.decision(trial)
         if isinstance(asked, ChooseWorker):
-            place_worker(trial, seat, seat == own)
-        elif isinstance(asked, ChooseTurn) and seat != own:
-            game.apply(trial, seat, next(x for x in choices if isinstance(x, c.Activate | c.Pass)))
+            plan = plans(trial, seat)[0]
+            game.apply(trial, seat, c.PlanWorker(plan.disc, plan.apprentices))
+            game.apply(trial, seat, c.PlanLocation(plan.location))
         else:
             game.apply(trial, seat, habit(trial, seat, asked, choices))
-
-
-def place_worker(trial: State, seat: int, own: bool) -> None:
-    """By habit; of others nobody knows where, so by lot."""
-    if own:
-        plan = plans(trial, seat)[0]
-        disc, apprentices, location = plan.disc, plan.apprentices, plan.location
-    else:
-        home = trial.players[seat].home
-        disc, apprentices = home[trial.rng.below(len(home))], 0
-        location = LOCATIONS[trial.rng.below(len(LOCATIONS))]
-    game.apply(trial, seat, c.PlanWorker(disc, apprentices))
-    game.apply(trial, seat, c.PlanLocation(location))
 
 
 def round_over(table: State) -> Rest:

@@ -92,7 +92,7 @@ def test_trials_are_bounded_by_counting(monkeypatch: pytest.MonkeyPatch) -> None
     applied = []
     apply = game.apply
     monkeypatch.setattr(game, "apply", lambda state, seat, choice: (applied.append(1), apply(state, seat, choice)))
-    trial.play_on(planning(), 0, lambda table: False)
+    trial.play_on(planning(), lambda table: False)
     assert len(applied) < 2 * trial.MOST_STEPS + 2
 
 
