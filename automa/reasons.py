@@ -48,6 +48,7 @@ REASON_WORDS: dict[str, str] = {
     "first-chairs": "First chairs held in the orchestra.",
     "track": "Steps on the track `track`, and what they still give.",
     "expert": "The specialty worker `card`.",
+    "cards-to-come": "Cards that it does not know yet: still in their decks, to be drawn or searched.",
     "turn-order": "An early place in the turn order.",
 }
 """Every word of a reason, with what it says; `backticks` name its details. The app has a message for each."""

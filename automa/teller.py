@@ -70,7 +70,7 @@ class Teller:
         if topic.word == "instrument" and topic.what in self.hidden:
             return Topic(topic.word, topic.name, topic.what, f"card:{topic.what}")
         if topic.word in ("instrument", "patron", "lasting-effect", "expert") and topic.what not in self.shown:
-            return Topic(topic.word, opens=self.moment())
+            return Topic("cards-to-come", opens=self.moment())
         return Topic(topic.word, topic.name, topic.what, opens)
 
     def moment(self) -> str:
