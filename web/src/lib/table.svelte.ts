@@ -92,6 +92,8 @@ export class Table {
   looked: number = $state(0);
   /** After the end: the table is looked at instead of the scores. */
   lookingBack = $state(false);
+  /** After the end: the scores were told to the last. */
+  scored = $state(false);
   /** Whether the host is reached. */
   reached = $state(true);
   /** What a screen reader says next. */
