@@ -1,0 +1,157 @@
+"""The golden games: whole logs kept for a reason. Each plays by today's rules, to the same end, and shows its reason.
+
+When rules or cards change on purpose: `python -m tests.golden.make`, and read the diff.
+"""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from automa import LEVELS
+from engine import codec, game
+from engine.choices import CHOICES
+from engine.content.files import load
+from engine.events import EVENTS, NoChair
+from engine.record import Game, Header
+from engine.rng import stream
+from engine.steps import STEPS, Decision
+from tests.engine.ledger import Ledger, check_saving, check_secrets, check_told, check_trials
+from tests.golden.cases import CASES, Case
+from tests.golden.files import Golden, names, path_of, read, text_of, tidings
+from tests.golden.make import main
+from tests.golden.reasons.ends import ENDINGS, ending
+from tests.golden.story import beginning, picks_of, story_of
+
+ROOT = Path(__file__).resolve().parents[2]
+EACH = 10
+"""The books are looked through at each so many'th step; what happened is entered at every one."""
+FEW = 60
+"""What costs more is looked at each so many'th step."""
+
+ALL = [pytest.param(case, id=name) for name, case in CASES.items()]
+
+
+@cache
+def replayed(name: str) -> Game:
+    return read(name).replay(load())
+
+
+# --- each file ------------------------------------------------------------------------------------------------------
+
+
+def test_there_is_a_file_for_each_reason_and_no_other() -> None:
+    assert names() == sorted(CASES)
+    assert len(CASES) >= 30
+
+
+@pytest.mark.parametrize("case", ALL)
+def test_a_golden_game_comes_to_the_same_end_for_its_reason(case: Case) -> None:
+    golden, played = read(case.name), replayed(case.name)
+    _ends_as_told(golden, played)
+    assert path_of(case.name).read_text(encoding="utf-8") == text_of(tidings(played, case.why)), "make it anew"
+    assert case.holds(story_of(played)), case.why
+
+
+def _ends_as_told(golden: Golden, played: Game) -> None:
+    """Hash, winners and every source of every seat; a final score is the sum of its sources."""
+    state, told = played.state, golden.data
+    assert state.finished
+    assert list(state.winners) == told["winners"]
+    for player, seat in zip(state.players, told["seats"], strict=True):
+        assert (player.prestige, player.money) == (seat["prestige"], seat["money"])
+        assert {**player.sources} == seat["sources"]
+        assert sum(seat["sources"].values()) == seat["prestige"]
+    assert played.hash() == told["hash"]
+
+
+@pytest.mark.parametrize("case", ALL)
+def test_the_books_of_a_golden_game_are_in_order(case: Case) -> None:
+    check_books(replayed(case.name), each=EACH, costly=FEW)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", ALL)
+def test_the_books_of_a_golden_game_are_in_order_at_every_step(case: Case) -> None:
+    check_books(replayed(case.name), each=1, costly=4)
+
+
+def check_books(played: Game, each: int, costly: int) -> None:
+    state, looks = beginning(played.header, played.content), stream("books", played.header.seed)
+    ledger = Ledger(state)
+    for number, (seat, choice) in enumerate(picks_of(played)):
+        game.apply(state, seat, choice)
+        check_told(state)
+        if number % each == 0 or state.finished:
+            ledger.check(state)
+        else:
+            ledger.note(state.events)
+        if number % costly == 0 or state.finished:
+            check_saving(state)
+            check_trials(state, looks)
+            check_secrets(state, looks)
+    assert codec.state_hash(state) == played.hash()
+
+
+def test_the_tool_finds_nothing_to_write_and_names_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check", "won-by-prestige", "victory-shared"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+# --- all together ---------------------------------------------------------------------------------------------------
+
+
+def test_every_way_to_end_a_game_has_a_file_in_two_and_more_seats() -> None:
+    """By prestige, by money, shared (END-7)."""
+    told = [read(name).data for name in CASES]
+    found = {(ending([seat["prestige"] for seat in t["seats"]], t["winners"]), len(t["seats"]) == 2) for t in told}
+    assert found == {(end, duel) for end in ENDINGS for duel in (True, False)}
+
+
+def test_every_size_card_level_and_operation_has_a_file() -> None:
+    told = [read(name).data for name in CASES]
+    headers = [codec.from_json(Header, data["header"]) for data in told]
+    cards = {(len(header.seats), header.neutral.card if header.neutral else None) for header in headers}
+    assert cards == {(2, None), (3, None), (4, None)} | {(2, card) for card in load().setups}
+    sat = {seat.level or seat.player for header in headers for seat in header.seats}
+    assert sat == {"person", "random", *LEVELS}
+    assert {entry.get("op") for data in told for entry in data["log"]} == {None, "undo", "redo", "seat"}
+
+
+def test_every_family_and_every_kind_of_choice_decision_and_event_has_a_file() -> None:
+    families, choices, asked, events = set[str](), set[str](), set[str](), set[str]()
+    for name in CASES:
+        played = replayed(name)
+        state = beginning(played.header, played.content)
+        events |= {event.type for event in state.events}
+        for seat, choice in picks_of(played):
+            asked.add(type(game.decision(state)).__name__)
+            choices.add(choice.kind)
+            game.apply(state, seat, choice)
+            events |= {event.type for event in state.events}
+        families |= {player.family for player in state.players}
+    assert families == load().families.keys()
+    assert choices == CHOICES.keys()
+    assert asked == {name for name, step in STEPS.items() if issubclass(step, Decision)}
+    assert events == EVENTS.keys() - OUT_OF_REACH
+
+
+OUT_OF_REACH = {NoChair.type}
+"""A token finds no chair only where its seat has seven others of its kind in one column or row: no play comes to it."""
+
+
+# --- other processes ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GEN-8")
+@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+def test_golden_games_come_to_the_same_hash_in_another_process(hash_seed: str) -> None:
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.golden.hashes"], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stderr
+    assert dict(line.split() for line in told.stdout.splitlines()) == {name: read(name).data["hash"] for name in CASES}
