@@ -1,0 +1,219 @@
+"""A game as text, step by step: what each seat sees and may choose, and what it is told of what was chosen.
+
+The first view is printed whole, after that what changed. Viewers (the seats, and `-` for a spectator) who see the same
+share a line, so that a line with fewer viewers shows what is hidden from the others. After the rounds in full, steps
+are brief: the move, what spectators are told, and a fingerprint of each viewer's whole view.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine import codec, game
+from engine.record import Entry, Game
+from engine.view import events_for, view_for
+
+SPECTATOR = "-"
+LEFT_OUT = ("game", "ply", "step", "you", "prompt")
+"""Fields of a view that say nothing of the table; the prompt has lines of its own."""
+WHOLE = ("undo", "redo")
+"""Fields of a view that are printed as one value."""
+WIDTH = 150
+
+Seen = dict[str, Any]
+"""The parts of a view by their path."""
+
+
+def text_of(played: Game, title: str, why: str, full_rounds: int) -> str:
+    """The whole game: the record's log, played step by step."""
+    return "\n".join(Teller(played, full_rounds).lines(title, why)) + "\n"
+
+
+class Teller:
+    def __init__(self, played: Game, full_rounds: int) -> None:
+        self.played, self.full_rounds = Game(played.header, played.content), full_rounds
+        self.log = played.entries
+        self.viewers: list[int | None] = [*range(len(played.header.seats)), None]
+        self.round = 0
+        self.views: dict[int | None, dict[str, Any]] = {}
+        """What each viewer sees now, as far as it was asked for."""
+
+    def lines(self, title: str, why: str) -> Iterator[str]:
+        yield f"{title}: {why}"
+        yield f"seed {self.played.header.seed!r}, rules {self.played.header.rules}, {_setup_card(self.played)}"
+        yield "views: " + " ".join(_name(viewer) for viewer in self.viewers) + " (- is a spectator)"
+        yield ""
+        yield from self._told(0)
+        seen = self._look()
+        yield from self._changes([{} for _ in self.viewers], seen)
+        for entry in self.log:
+            full = self.played.state.round <= self.full_rounds
+            yield ""
+            yield from self._round_begins()
+            yield from self._asked(full)
+            self.played.follow(entry)
+            self.views = {}
+            yield f"> {_move(entry)}"
+            yield from self._told(entry.n, spectators_only=not full)
+            if full:
+                before, seen = seen, self._look()
+                yield from self._changes(before, seen)
+            else:
+                yield from self._fingerprints()
+        yield ""
+        yield from self._end()
+
+    # --- what is asked ------------------------------------------------------------------------------------------------
+
+    def _round_begins(self) -> Iterator[str]:
+        """A new round has its heading, with a line on each seat."""
+        state = self.played.state
+        if state.round == self.round:
+            return
+        self.round = state.round
+        yield f"===== round {state.round} ====="
+        for player in state.players:
+            goods = " ".join(f"{word} {getattr(player, word)}" for word in GOODS)
+            tracks = f"{player.reputation}/{player.performance}/{player.craft}"
+            yield f"seat {player.seat}: {player.family or 'no family'}, {goods}, tracks {tracks}, chips {player.chips}"
+        yield ""
+
+    def _asked(self, full: bool) -> Iterator[str]:
+        state = self.played.state
+        yield f"[{self.played.step}] round {state.round} {state.phase}"
+        for seat in game.clock(state):
+            prompt = self._view(seat)["prompt"]
+            about = f" about {_short(prompt['about'])}" if prompt["about"] and full else ""
+            choices = prompt["choices"]
+            yield f"{seat} is asked {prompt['kind']} ({prompt['rule']}), {len(choices)} offered{about}"
+            if full:
+                yield from _wrapped(_choice(choice) for choice in choices)
+
+    # --- what is seen -------------------------------------------------------------------------------------------------
+
+    def _view(self, viewer: int | None) -> dict[str, Any]:
+        if viewer not in self.views:
+            self.views[viewer] = {**view_for(self.played, viewer, finals=False)}
+        return self.views[viewer]
+
+    def _look(self) -> list[Seen]:
+        return [dict(_parts(self._view(viewer))) for viewer in self.viewers]
+
+    def _changes(self, before: Sequence[Seen], after: Sequence[Seen]) -> Iterator[str]:
+        """What changed in whose view, the viewers who see the same together."""
+        groups: dict[tuple[int | None, ...], list[str]] = {}
+        for path in dict.fromkeys(path for seen in (*after, *before) for path in seen):
+            values: dict[str, list[int | None]] = {}
+            for viewer, old, new in zip(self.viewers, before, after, strict=True):
+                if old.get(path, GONE) != new.get(path, GONE):
+                    values.setdefault(_short(new.get(path, GONE)), []).append(viewer)
+            for value, told in values.items():
+                groups.setdefault(tuple(told), []).append(f"{path} {value}")
+        for viewers, parts in sorted(groups.items(), key=lambda group: -len(group[0])):
+            yield from _wrapped(parts, head=f"{self._names(viewers)} sees ")
+
+    def _fingerprints(self) -> Iterator[str]:
+        prints = (f"{_name(viewer)} {_fingerprint(self._view(viewer))}" for viewer in self.viewers)
+        yield "views " + ", ".join(prints)
+
+    def _told(self, n: int, spectators_only: bool = False) -> Iterator[str]:
+        """What each viewer is told of an entry, event by event."""
+        events = self.played.events[n]
+        for event in events:
+            told: dict[str, list[int | None]] = {}
+            for viewer in self.viewers[-1:] if spectators_only else self.viewers:
+                for line in map(_event, events_for(n, [event], viewer)):
+                    told.setdefault(line, []).append(viewer)
+            for line, viewers in told.items():
+                yield line if spectators_only else f"{self._names(viewers)} is told {line}"
+
+    def _names(self, viewers: Sequence[int | None]) -> str:
+        return "all" if len(viewers) == len(self.viewers) else " ".join(map(_name, viewers))
+
+    def _end(self) -> Iterator[str]:
+        state = self.played.state
+        yield f"===== the end: {self.played.hash()} ====="
+        for player in state.players:
+            yield f"seat {player.seat}: {player.prestige} prestige of {_short(dict(sorted(player.sources.items())))}"
+        yield f"won by {' and '.join(map(str, state.winners))}"
+
+
+GOODS = ("prestige", "money", "inspiration", "animal", "wood", "metal", "apprentices")
+
+
+GONE = "gone"
+
+
+def _name(viewer: int | None) -> str:
+    return SPECTATOR if viewer is None else str(viewer)
+
+
+def _setup_card(played: Game) -> str:
+    return f"setup card {played.header.neutral.card}" if played.header.neutral else "no setup card"
+
+
+def _move(entry: Entry) -> str:
+    """A log entry in words."""
+    if entry.choice is None:
+        rest = f"to {entry.to}" if entry.op != "seat" else f"{entry.player} {entry.level or ''}".strip()
+        return f"{entry.seat} {entry.op} {rest}"
+    return f"{entry.seat} {_plain(codec.to_json(entry.choice))}" + (" (by itself)" if entry.auto else "")
+
+
+def _plain(choice: Mapping[str, Any]) -> str:
+    """A choice in words: its kind, then its fields."""
+    return " ".join([choice["kind"], *(f"{key}={_short(value)}" for key, value in choice.items() if key != "kind")])
+
+
+def _choice(offered: Mapping[str, Any]) -> str:
+    """A choice of a prompt, with all that the prompt says of it."""
+    word, *details = offered["outcome"].items()
+    outcome = " ".join([word[1], *(f"{name} {value}" for name, value in details)]).strip()
+    extras = [f"{name} {_short(offered[name])}" for name in ("cost", "gain", "warn") if offered[name]]
+    meaning = "; ".join([outcome, *extras] if outcome else extras)
+    return _plain(offered["choice"]) + (f" [{meaning}]" if meaning else "")
+
+
+def _event(told: Mapping[str, Any]) -> str:
+    rest = {key: value for key, value in told.items() if key not in ("n", "i", "type", "seat")}
+    return f"{told['type']} {told['seat']} {_short(rest)}".rstrip()
+
+
+def _parts(view: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """A view taken apart: objects by their fields, seats one by one, everything else as it is."""
+    for key, value in view.items():
+        where = f"{path}.{key}" if path else key
+        if not path and key in LEFT_OUT:
+            continue
+        if isinstance(value, dict) and value and where not in WHOLE:
+            yield from _parts(value, where)
+        elif where == "seats":
+            yield from (part for seat in value for part in _parts(seat, f"seat{seat['seat']}"))
+        else:
+            yield where, value
+
+
+def _short(value: Any) -> str:
+    """A JSON value in few signs: no quotes, no blanks after commas, objects as key:value."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{key}:{_short(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(_short, value)) + "]"
+    return str(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _wrapped(parts: Iterator[str] | Sequence[str], head: str = "") -> Iterator[str]:
+    """Parts with bars between them, in lines that are not too long."""
+    line = head
+    for n, part in enumerate(parts):
+        if n and len(line) + len(part) > WIDTH:
+            yield line.rstrip()
+            line = "  "
+        line += part if line in (head, "  ") else f" | {part}"
+    yield line
+
+
+def _fingerprint(view: Mapping[str, Any]) -> str:
+    text = json.dumps(view, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
