@@ -1,15 +1,17 @@
 // What a table shows: the position, the frames still to be played, the prompt with its draft, the story.
 import { getContext, setContext } from "svelte";
 import { sceneOf } from "../dock/scenes";
-import { isMain, tellings, together, trades, type Telling } from "./beats";
+import { tellings } from "./beats";
+import { belongs, captionsOf, join, sumUp, type Caption } from "./captions";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
-import { HostError, type Answer, type Host, type ToldEntry } from "./host";
+import { HostError, type Answer, type Host } from "./host";
 import { t } from "./i18n";
 import { router, TABS, type Tab } from "./router.svelte";
 import { forHost, settings } from "./settings.svelte";
-import type { Choice, Frame, GameEvent, Goods, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
-import { familyName, goodsMarks, plain } from "./words";
+import type { Choice, Frame, GameEvent, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
+import { storyOf, tellOn, type StoryEntry } from "./story";
+import { familyName, plain } from "./words";
 
 export type Sheet =
   | { kind: "card"; of: CardKind; id: string }
@@ -21,27 +23,6 @@ export type Sheet =
   | { kind: "rule"; id: string }
   | { kind: "why"; reason: Reason; seat: number; sentence: string }
   | { kind: "menu" };
-
-/** What a rival does, told while its frames are played. */
-export interface Caption {
-  seat: number;
-  /** With marks, for Rich. */
-  sentence: string;
-  /** What else came with it, with marks; may be empty. */
-  line: string;
-  /** What the seat gained and paid with it. */
-  goods: Goods;
-  events: GameEvent[];
-  why: Reason | null;
-  paused: boolean;
-}
-
-export interface StoryEntry extends Telling {
-  n: number;
-  round: number;
-  phase: string;
-  why: Reason | null;
-}
 
 /** Problems that may be over a moment later. */
 const AGAIN = new Set(["unreachable", "busy", "storage-full", "unknown", "broken"]);
@@ -450,7 +431,7 @@ export class Table {
     if (own) return false;
     this.#told.push(...frame.events);
     if (this.#skipping || settings.speed === "instant") return false;
-    const [first, ...later] = this.#captionsOf(frame);
+    const [first, ...later] = captionsOf(frame, this.content);
     if (!first) return false;
     this.#steps = later;
     this.#tellStep(first);
@@ -459,23 +440,10 @@ export class Table {
 
   #tellStep(step: Caption): void {
     if (!this.caption && this.tab === "workshop") this.tab = "hall";
-    const joined = this.caption !== null && this.caption.seat === step.seat && !step.events.some(isMain) && (!trades(step) || trades(this.caption));
+    const joined = this.caption !== null && belongs(step, this.caption);
     this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
     const ms = STEP_MS[settings.speed];
     if (!this.#paused) this.#timer = setTimeout(() => this.#advance(), joined ? ms / 2 : ms);
-  }
-
-  /** A frame as captions: one for each change of the seat that something is told of. */
-  #captionsOf(frame: Frame): Caption[] {
-    const captions: Caption[] = [];
-    for (const { seat, sentence, line, goods, events } of tellings(frame.view, this.content, frame.events)) {
-      const step: Caption = { seat, sentence, line, goods, events, why: null, paused: false };
-      const last = captions.at(-1);
-      if (last && last.seat === seat) captions[captions.length - 1] = join(last, step);
-      else captions.push(step);
-    }
-    const why = frame.why.find(({ because, second }) => because.length || second) ?? null;
-    return captions.map((caption, i) => (i ? caption : { ...caption, why }));
   }
 
   /** All frames are played: sum up, and let the prompt appear. */
@@ -498,36 +466,18 @@ export class Table {
 
   async #readStory(): Promise<void> {
     try {
-      this.story = this.#entries(await this.host.log(this.game));
+      this.story = storyOf(this.view, this.content, await this.host.log(this.game));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     }
-  }
-
-  #entries(log: ToldEntry[]): StoryEntry[] {
-    const story: StoryEntry[] = [];
-    for (const { n, events, why } of log) {
-      for (const told of this.#retold(n, events, why ? [why] : [], story.at(-1))) append(story, told);
-    }
-    return story;
   }
 
   #tell(frame: Frame): void {
     const known = this.story.at(-1)?.n ?? 0;
     if (frame.ply <= known || !frame.events.length) return;
     const story = [...this.story];
-    for (const told of this.#retold(frame.ply, frame.events, frame.why, this.story.at(-1))) append(story, told);
+    tellOn(story, this.view, this.content, { n: frame.ply, events: frame.events, why: frame.why[0] ?? null });
     this.story = story;
-  }
-
-  #retold(n: number, events: GameEvent[], why: Reason[], before: StoryEntry | undefined): StoryEntry[] {
-    let round = before?.round ?? 0;
-    let phase = before?.phase ?? "setup";
-    return tellings(this.view, this.content, events).map((telling, i) => {
-      const begun = telling.events.find((event) => event.type === "phase-begun");
-      if (begun) ({ round, phase } = begun);
-      return { ...telling, n, round, phase, why: i ? null : (why[0] ?? null) };
-    });
   }
 
   // --- tabs and sheets -------------------------------------------------------------------------------------------
@@ -597,38 +547,6 @@ export class Table {
       if (!(error instanceof HostError)) throw error;
     }
   }
-}
-
-/** Both as one step: the words of the second go on the line of the first. */
-function join(first: Caption, second: Caption): Caption {
-  const line = [first.line, onlyGoods(second) ? "" : second.sentence, second.line].filter(Boolean).join(" ");
-  return { ...first, line, goods: together(first.goods, second.goods), events: [...first.events, ...second.events], why: first.why ?? second.why };
-}
-
-/** One more entry; trade after trade of one visit to the Market is one. */
-function append(story: StoryEntry[], entry: StoryEntry): void {
-  const last = story.at(-1);
-  if (!last || last.seat !== entry.seat || !trades(last) || !trades(entry)) return void story.push(entry);
-  const line = [last.line, entry.line].filter(Boolean).join(" ");
-  story[story.length - 1] = { ...last, n: entry.n, line, goods: together(last.goods, entry.goods), events: [...last.events, ...entry.events] };
-}
-
-/** Whether the signs beside it say all there is to say. */
-function onlyGoods({ events }: Caption): boolean {
-  return events.every(({ type }) => type === "gained" || type === "paid" || type === "worker-acted");
-}
-
-/** Of one's own seat, but no news to its player. */
-const NO_NEWS = new Set<GameEvent["type"]>(["passed", "cards-kept", "family-shown"]);
-
-/** The one line of what the rivals' moves changed for the viewer. */
-function sumUp(content: Content, before: View, after: View, events: GameEvent[]): string | null {
-  const mine = events.filter((event) => event.seat === after.you && !NO_NEWS.has(event.type));
-  const lines = tellings(after, content, mine).filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence);
-  const goods = goodsMarks(tellings(after, content, mine).reduce((total, { goods }) => together(total, goods), {}), "+");
-  if (after.round > before.round && before.round) lines.unshift(t("common.new-round", { round: after.round }));
-  if (goods) lines.push(t("common.for-you", { goods }));
-  return lines.length ? lines.join(" ") : null;
 }
 
 /** Whether one is asked the same as before: others chose meanwhile, as all do in the set-up, which disturbs nobody. */
