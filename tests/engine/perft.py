@@ -142,10 +142,9 @@ def row(name: str) -> str:
 
 def table() -> str:
     """The text of perft.txt."""
-    head = (
-        "# Sequences of choices from fixed positions, to depth 1, 2 and 3; made by python -m tests.engine.perft --write"
-    )
-    return "\n".join([head, *map(row, POSITIONS)]) + "\n"
+    head = "# Made by python -m tests.engine.perft --write: sequences of choices from fixed positions"
+    depths = f"{'# depth':<20}" + "".join(f"{depth:>8}" for depth in DEPTHS)
+    return "\n".join([head, depths, *map(row, POSITIONS)]) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> int:

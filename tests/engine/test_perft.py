@@ -10,7 +10,7 @@ from tests.engine.perft import FILE, POSITIONS, divided, row, sequences
 WRITTEN = FILE.read_text(encoding="utf-8").splitlines()[2:]
 
 
-@pytest.mark.parametrize(("name", "line"), zip(POSITIONS, WRITTEN, strict=True), ids=POSITIONS)
+@pytest.mark.parametrize(("name", "line"), list(zip(POSITIONS, WRITTEN, strict=True)), ids=POSITIONS)
 def test_as_many_sequences_are_offered_as_ever(name: str, line: str) -> None:
     assert row(name) == line
 
