@@ -17,9 +17,9 @@ from engine.choices import CHOICES
 from engine.content.files import load
 from engine.events import EVENTS, NoChair
 from engine.record import Game, Header
-from engine.rng import stream
 from engine.steps import STEPS, Decision
-from tests.engine.ledger import Ledger, check_saving, check_secrets, check_told, check_trials
+from tests.golden import files
+from tests.golden.books import check_books
 from tests.golden.cases import CASES, Case
 from tests.golden.files import Golden, names, path_of, read, text_of, tidings
 from tests.golden.make import main
@@ -79,26 +79,40 @@ def test_the_books_of_a_golden_game_are_in_order_at_every_step(case: Case) -> No
     check_books(replayed(case.name), each=1, costly=4)
 
 
-def check_books(played: Game, each: int, costly: int) -> None:
-    state, looks = beginning(played.header, played.content), stream("books", played.header.seed)
-    ledger = Ledger(state)
-    for number, (seat, choice) in enumerate(picks_of(played)):
-        game.apply(state, seat, choice)
-        check_told(state)
-        if number % each == 0 or state.finished:
-            ledger.check(state)
-        else:
-            ledger.note(state.events)
-        if number % costly == 0 or state.finished:
-            check_saving(state)
-            check_trials(state, looks)
-            check_secrets(state, looks)
-    assert codec.state_hash(state) == played.hash()
+# --- the tool -------------------------------------------------------------------------------------------------------
 
 
-def test_the_tool_finds_nothing_to_write_and_names_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--check", "won-by-prestige", "victory-shared"]) == 0
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a copy of one golden game, in the place of the real one."""
+    (tmp_path / "two-by-chance.json").write_bytes(path_of("two-by-chance").read_bytes())
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_the_tool_finds_nothing_to_write_where_all_is_well(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check", "two-by-chance"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_the_tool_shows_what_differs_and_mends_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, right = folder / "two-by-chance.json", path_of("two-by-chance").read_text(encoding="utf-8")
+    path.write_text(right.replace('"winners":[', '"winners":[3,'), encoding="utf-8")
+    assert main(["--check", "two-by-chance"]) == 1
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "two-by-chance: differs"
+    assert len(shown) == 6, "one line away, one line new"
+    assert main(["two-by-chance"]) == 0
+    assert path.read_text(encoding="utf-8") == right
+
+
+def test_the_tool_searches_anew_where_a_log_does_not_play(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, right = folder / "two-by-chance.json", path_of("two-by-chance").read_text(encoding="utf-8")
+    path.write_text(right.replace('"kind":"pass"', '"kind":"market"'), encoding="utf-8")
+    assert main(["--check", "two-by-chance"]) == 1
+    assert "does not play any more" in capsys.readouterr().out
+    assert main(["two-by-chance"]) == 0
+    assert read("two-by-chance").replay(load()).state.finished
 
 
 # --- all together ---------------------------------------------------------------------------------------------------

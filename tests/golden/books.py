@@ -1,0 +1,25 @@
+"""The books of a whole game: what must hold at every moment of it, from the deal to the end (tests/engine/ledger.py)."""
+
+from engine import codec, game
+from engine.record import Game
+from engine.rng import stream
+from tests.engine.ledger import Ledger, check_saving, check_secrets, check_told, check_trials
+from tests.golden.story import beginning, picks_of
+
+
+def check_books(played: Game, each: int, costly: int) -> None:
+    """Look them through at each so many'th step, and at what costs more at fewer; all that happened is entered."""
+    state, looks = beginning(played.header, played.content), stream("books", played.header.seed)
+    ledger = Ledger(state)
+    for number, (seat, choice) in enumerate(picks_of(played)):
+        game.apply(state, seat, choice)
+        check_told(state)
+        if number % each == 0 or state.finished:
+            ledger.check(state)
+        else:
+            ledger.note(state.events)
+        if number % costly == 0 or state.finished:
+            check_saving(state)
+            check_trials(state, looks)
+            check_secrets(state, looks)
+    assert codec.state_hash(state) == played.hash()
