@@ -1,4 +1,4 @@
-"""The books of a whole game: what must hold at every moment of it, from the deal to the end (tests/engine/ledger.py)."""
+"""The books of a whole game: what must hold at every moment, from the deal to the end (tests/engine/ledger.py)."""
 
 from engine import codec, game
 from engine.record import Game
