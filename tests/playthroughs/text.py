@@ -17,7 +17,7 @@ from engine.view import events_for, view_for
 SPECTATOR = "-"
 LEFT_OUT = ("game", "ply", "step", "you", "prompt")
 """Fields of a view that say nothing of the table; the prompt has lines of its own."""
-WHOLE = ("undo", "redo")
+WHOLE = ("undo", "redo", "acting", "sources")
 """Fields of a view that are printed as one value."""
 WIDTH = 150
 
@@ -186,7 +186,7 @@ def _parts(view: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]
         where = f"{path}.{key}" if path else key
         if not path and key in LEFT_OUT:
             continue
-        if isinstance(value, dict) and value and where not in WHOLE:
+        if isinstance(value, dict) and value and key not in WHOLE:
             yield from _parts(value, where)
         elif where == "seats":
             yield from (part for seat in value for part in _parts(seat, f"seat{seat['seat']}"))
