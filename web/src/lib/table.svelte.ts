@@ -25,7 +25,7 @@ export type Sheet =
   | { kind: "menu" };
 
 /** Problems that may be over a moment later. */
-const AGAIN = new Set(["unreachable", "busy", "storage-full", "unknown", "broken"]);
+const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken"]);
 
 const STEP_MS = { slow: 1600, normal: 800, instant: 0 };
 
@@ -520,7 +520,9 @@ export class Table {
     return this.sheets.at(-1) ?? null;
   }
 
+  /** What is played meanwhile waits until it is told to go on. */
   openSheet(sheet: Sheet): void {
+    this.pause();
     this.sheets = [...this.sheets, sheet];
   }
 
