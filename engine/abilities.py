@@ -3,33 +3,27 @@
 Questions only; what abilities do when something happens is in `effects.py`.
 """
 
-from collections.abc import Iterator
-
 from engine.content.cards import Ability, Content
 from engine.state import State
 
 
 def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
     """The abilities printed on a family, patron or specialty card."""
-    for table in (content.families, content.patrons, content.specialists):
-        if card in table:
-            found: tuple[Ability, ...] = table[card].ability
-            return found
-    return ()
+    return content.abilities.get(card, ())
 
 
-def in_force(state: State, seat: int, disc: int | None, patrons: int | None = None) -> Iterator[str]:
+def in_force(state: State, seat: int, disc: int | None, patrons: int | None = None) -> list[str]:
     """The cards whose abilities work for a seat, in the order in which they resolve (GEN-12).
 
     `disc` is the worker concerned, whose specialty card listens too; `patrons` limits the completed patrons to the
     first so many, for an event that the later ones do not hear (PAT-13).
     """
     player = state.players[seat]
-    if player.family:
-        yield player.family
-    yield from player.completed[:patrons]
+    cards = [player.family] if player.family else []
+    cards += player.completed[:patrons]
     if disc is not None and (card := player.specialist(disc)):
-        yield card
+        cards.append(card)
+    return cards
 
 
 def stat(
@@ -45,8 +39,9 @@ def stat(
 ) -> int:
     """A number that cards may change (GEN-18), not below `low`. Without `disc` it is the acting worker's, if any."""
     amounts = [a.amount for a in _constant(state, seat, disc, location, section) if a.stat == name]
-    value = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
-    return value if low is None else max(low, value)
+    if amounts:
+        base = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
+    return base if low is None else max(low, base)
 
 
 def permits(state: State, seat: int, rule: str, *, disc: int | None = None, location: str = "") -> bool:
@@ -54,14 +49,18 @@ def permits(state: State, seat: int, rule: str, *, disc: int | None = None, loca
     return any(a.rule == rule for a in _constant(state, seat, disc, location, ""))
 
 
-def _constant(state: State, seat: int, disc: int | None, location: str, section: str) -> Iterator[Ability]:
-    acting = state.acting
+def _constant(state: State, seat: int, disc: int | None, location: str, section: str) -> list[Ability]:
+    """The abilities that hold always and fit, in force for the seat."""
+    acting, constant = state.acting, state.content.constant
     if disc is None and acting is not None and acting.seat == seat:
         disc, location = acting.disc, location or acting.location
-    for card in in_force(state, seat, disc):
-        for ability in abilities_of(state.content, card):
-            if ability.trigger == "always" and ability.fits(location=location, section=section):
-                yield ability
+    return [
+        ability
+        for card in in_force(state, seat, disc)
+        if card in constant
+        for ability in constant[card]
+        if not ability.when or ability.fits(location=location, section=section)
+    ]
 
 
 def storage_limit(state: State, seat: int) -> int:

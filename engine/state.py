@@ -5,6 +5,7 @@ or a flat dict of such, so that a clone is a handful of shallow copies.
 """
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from engine.choices import Choice, Keep
 from engine.content.cards import MATERIALS, Content
@@ -164,9 +165,7 @@ class Player:
     searched: bool = False
 
     def clone(self) -> "Player":
-        twin = Player.__new__(Player)
-        for name in _PLAYER_FIELDS:
-            setattr(twin, name, getattr(self, name))
+        twin = Player(*_player_values(self))
         twin.sources = self.sources.copy()
         return twin
 
@@ -205,7 +204,10 @@ class Player:
 
     def specialist(self, disc: int) -> str | None:
         """The specialty card on which this chip lies, if any."""
-        return next((s.card for s in self.specialists if s.disc == disc), None)
+        for owned in self.specialists:
+            if owned.disc == disc:
+                return owned.card
+        return None
 
     def score(self, source: str, amount: int) -> None:
         """Prestige from a source; a loss stops at 0 in all (GEN-2)."""
@@ -215,7 +217,7 @@ class Player:
             self.sources[source] = self.sources.get(source, 0) + amount
 
 
-_PLAYER_FIELDS = tuple(Player.__dataclass_fields__)
+_player_values = attrgetter(*Player.__dataclass_fields__)
 
 
 @dataclass(slots=True)
@@ -259,9 +261,7 @@ class State:
         return self.phase == "finished"
 
     def clone(self) -> "State":
-        twin = State.__new__(State)
-        for name in _STATE_FIELDS:
-            setattr(twin, name, getattr(self, name))
+        twin = State(*_state_values(self))
         twin.rng = self.rng.clone()
         twin.players = [p.clone() for p in self.players]
         twin.decks = self.decks.copy()
@@ -298,6 +298,6 @@ class State:
         return self.content.tiers[location, self.seats]
 
 
-_STATE_FIELDS: tuple[str, ...] = tuple(State.__dataclass_fields__)
+_state_values = attrgetter(*State.__dataclass_fields__)
 TRANSIENT = ("content", "events", "floor", "offered")
 """Fields that a saved state does without."""

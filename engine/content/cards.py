@@ -274,6 +274,18 @@ class Content:
     """Tier of each slot by (location, number of seats)."""
     tables: Mapping[str, Any] = field(repr=False)
     """The plain tables that all this was parsed from: what is shipped to browsers, and what the digest is made of."""
+    abilities: Mapping[str, tuple[Ability, ...]] = field(init=False, repr=False, compare=False)
+    """The abilities printed on each family, patron and specialty card."""
+    constant: Mapping[str, tuple[Ability, ...]] = field(init=False, repr=False, compare=False)
+    """Those of them that hold always, of the cards that have any: they are asked for at nearly every choice."""
+
+    def __post_init__(self) -> None:
+        printed = {f.id: f.ability for f in self.families.values()}
+        printed |= {p.id: p.ability for p in self.patrons.values()}
+        printed |= {s.id: s.ability for s in self.specialists.values()}
+        constant = {card: tuple(a for a in abilities if a.trigger == "always") for card, abilities in printed.items()}
+        object.__setattr__(self, "abilities", printed)
+        object.__setattr__(self, "constant", {card: abilities for card, abilities in constant.items() if abilities})
 
     def first_chairs_prestige(self, chairs: int) -> int:
         """Prestige at the end for so many first chairs (END-1)."""

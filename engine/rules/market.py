@@ -45,6 +45,11 @@ def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str
     return found
 
 
+def open_to(state: State, seat: int) -> bool:
+    """Whether a visit has anything to offer; whoever holds a material can sell it, which is seen at once."""
+    return bool(state.players[seat].materials or deals(state, seat))
+
+
 @step
 class Visit(Decision):
     """One thing after another, each resolved before the next; at least one (MKT-6)."""

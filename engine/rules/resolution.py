@@ -59,7 +59,7 @@ def activities(state: State, seat: int) -> list[Choice]:
     """What can be done with a turn: activate, visit the Market, pass (RES-1, RES-8, MKT-1)."""
     own = [w.location for w in state.workers if w.seat == seat]
     found: list[Choice] = [Activate(location) for location in LOCATIONS if location in own]
-    if not state.players[seat].market_used and market.deals(state, seat):
+    if not state.players[seat].market_used and market.open_to(state, seat):
         found.append(VisitMarket())
     return found if own else [*found, Pass()]
 
@@ -102,7 +102,7 @@ class ChooseTurn(Decision):
                 return Outlook(("market",))
             case ThrowAway(material):
                 return Outlook((f"till:{material}",), cost=((material, 1),))
-        unused = not state.players[seat].market_used and bool(market.deals(state, seat))
+        unused = not state.players[seat].market_used and market.open_to(state, seat)
         return Outlook(warn=("market-unused",) if unused else ())
 
 
@@ -112,8 +112,8 @@ class ChooseTurn(Decision):
 def acting_order(state: State, seat: int, location: str) -> list[ShownWorker]:
     """The workers that act, highest skill first; ties by `win_ties`, then by who came first (RES-3, RES-4)."""
     queue = [w for w in state.queue(location) if w.seat == seat or location in BOARD]
-    ranked = sorted(queue, key=lambda w: (-_skill(state, w), not _wins_ties(state, w)))
-    return [_shown(state, w) for w in ranked]
+    queue.sort(key=lambda w: (-_skill(state, w), not _wins_ties(state, w)))
+    return [_shown(state, w) for w in queue]
 
 
 def _skill(state: State, worker: Worker) -> int:
