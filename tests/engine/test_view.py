@@ -112,7 +112,7 @@ def test_what_lies_open_is_the_same_for_every_viewer() -> None:
     table.patron(0, "antonio-vivaldi", 2, 1, under=[("instrument", "violin")]).specialist(0, "critic", 5)
     table.chair("seat-oboe", (0, "instrument"), line=[(1, "repair")]).agenda(ChooseWorker(1))
     own, other, spectator = (seat_of(seen(table.state, viewer), 0) for viewer in (0, 1, None))
-    hidden = {"hand", "goals", "discs"}
+    hidden = {"hand", "goals", "goal_counts", "discs"}
     assert {k: v for k, v in own.items() if k not in hidden} == {k: v for k, v in other.items() if k not in hidden}
     assert other == spectator
     assert other["goods"] == {"money": 7, "inspiration": 0, "animal": 0, "wood": 2, "metal": 0}

@@ -300,4 +300,5 @@ def test_the_prompt_tells_whether_a_card_meets_or_completes() -> None:
 def test_the_prompt_tells_what_a_doubled_bonus_is() -> None:
     table = finishing("bassoon", "lute", disc=5, animal=9, craft=4)
     table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
-    assert table.outlook(0, DoubleBonus()).gain == (("money", 5),)
+    assert table.outlook(0, DoubleBonus()).gain == (("money", 10),)
+    assert table.outlook(0, Decline()).gain == (("money", 5),)
