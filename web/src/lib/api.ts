@@ -1535,7 +1535,7 @@ export interface components {
             i: number;
             n: number;
             orchestra_seat: string;
-            seat: number | string;
+            seat: number;
             token: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1694,9 +1694,11 @@ export interface components {
                 [key: string]: number;
             };
             card: string;
+            hire: number;
             sell: {
                 [key: string]: number;
             };
+            train: number;
         };
         Move: {
             key: string;
@@ -1878,6 +1880,7 @@ export interface components {
             family: string | null;
             finished: string[];
             finishing: string[];
+            goal_counts: number[] | null;
             goals: string[] | number;
             goods: {
                 [key: string]: number;

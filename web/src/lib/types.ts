@@ -27,6 +27,8 @@ export interface SeatView {
   /** Own seat: card ids. Others: how many. */
   hand: string[] | number;
   goals: string[] | number;
+  /** What each of the goals has counted so far; null where they are hidden. */
+  goal_counts: number[] | null;
   patrons: { card: string; space: number; patience: number; under: { token: string; card: string }[] }[];
   completed: string[];
   roughing: string[];
@@ -76,7 +78,7 @@ export interface View {
   balcony: { seat: number; disc: number }[];
   /** The worker whose turn is being resolved. */
   acting: { seat: number; placing: number; disc: number; location: string; skill: number; apprentices: number } | null;
-  market: { card: string; buy: Goods; sell: Goods };
+  market: { card: string; buy: Goods; sell: Goods; hire: number; train: number };
   /** Each level: null free, "closed", or the seat that took it; `counts` is the criterion's count by seat now. */
   awards: { award: string; levels: (null | 'closed' | number)[]; counts: number[] }[];
   /** First chair [holder, token kind] and the line below; in a rare place every token is in `rare`. */
@@ -215,6 +217,7 @@ export type Choice =
   | { kind: 'royal'; card: string }
   | { kind: 'specialist'; card: string }
   | { kind: 'chip'; disc: number }
+  | { kind: 'draw' }
   | { kind: 'trade' }
   | { kind: 'echo' }
   | { kind: 'buy'; material: string }
