@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
+from scramble import scrambled
+
 from engine import codec, game
 from engine.abilities import at_market
 from engine.content.cards import MATERIALS
@@ -225,15 +227,22 @@ def check_trials(state: State, rng: Rng, most: int = 3) -> None:
 
 
 def check_secrets(state: State, rng: Rng) -> None:
-    """What a seat may see does not depend on what it may not see; nor does what spectators see (GEN-7)."""
+    """What a seat may see, and what an AI makes of it, does not depend on what is hidden from the seat (GEN-7, GEN-17).
+
+    Spectators see what nobody may hide: less than any seat.
+    """
     for player in state.players:
-        imagined = determinize(state, player.seat, rng)
+        seat = player.seat
+        imagined, other = determinize(state, seat, Rng(rng.state)), scrambled(state, seat, rng)
         check_offers(imagined)
         check_imagined_cards(imagined, state)
-        for viewer in (player.seat, None):
-            assert table_view(imagined, viewer) == table_view(state, viewer)
-        twice, once = (determinize(s, player.seat, Rng(rng.state)) for s in (imagined, state))
-        assert codec.state_hash(twice) == codec.state_hash(once)
+        for viewer in (seat, None):
+            shown = table_view(state, viewer)
+            assert table_view(imagined, viewer) == shown
+            assert table_view(other, viewer) == shown
+        start = Rng(rng.next())
+        once, twice = (determinize(alike, seat, start.clone()) for alike in (state, other))
+        assert codec.state_to_json(once) == codec.state_to_json(twice)
 
 
 def check_imagined_cards(imagined: State, state: State) -> None:
