@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine import codec
 from engine.content.cards import Content
-from engine.record import Game, game_from_json
+from engine.record import Entry, Game, Header, game_from_json
+from tests.golden.story import Pick, picks_of
 
 Json = dict[str, Any]
 FOLDER = Path(__file__).resolve().parent
@@ -24,6 +26,17 @@ class Golden:
     @property
     def record(self) -> Json:
         return {part: self.data[part] for part in RECORD}
+
+    @property
+    def header(self) -> Header:
+        return codec.from_json(Header, self.data["header"])
+
+    def picks(self, content: Content) -> list[Pick]:
+        """The choices in force: the whole log, where nothing was taken back."""
+        entries = [Entry.from_json(entry) for entry in self.data["log"]]
+        if any(entry.op for entry in entries):
+            return picks_of(self.replay(content))
+        return [(entry.seat, entry.choice) for entry in entries if entry.choice is not None]
 
     def replay(self, content: Content) -> Game:
         """The game that the log tells; raises BrokenRecord where it does not fit today's rules."""

@@ -12,11 +12,10 @@ from dataclasses import replace
 from difflib import unified_diff
 from itertools import islice
 
-from engine import codec
 from engine.content.cards import Content
 from engine.content.files import load
 from engine.errors import LuthierError
-from engine.record import Entry, Game, Header
+from engine.record import Entry, Game
 from tests.golden.cases import CASES, Case
 from tests.golden.files import Golden, names, path_of, read, text_of, tidings
 from tests.golden.scribe import Scribe
@@ -66,7 +65,7 @@ def _settle(case: Case, check: bool, anew: bool) -> bool:
 def keep(case: Case, golden: Golden, content: Content) -> Game | None:
     """The old log played by today's rules, if it can be and still shows its reason."""
     try:
-        header = codec.from_json(Header, golden.data["header"])
+        header = golden.header
         today = case.header(content, header.seed)
         header = replace(header, rules=today.rules, content=today.content, neutral=today.neutral)
         played = Game.replay(header, [Entry.from_json(entry) for entry in golden.data["log"]], content)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from automa import LEVELS
-from engine import codec, game
+from engine import game
 from engine.choices import CHOICES
 from engine.content.files import load
 from engine.events import EVENTS, NoChair
-from engine.record import Game, Header
+from engine.record import Game
 from engine.steps import STEPS, Decision
 from tests.golden import files
 from tests.golden.books import check_books
@@ -24,7 +24,7 @@ from tests.golden.cases import CASES, Case
 from tests.golden.files import Golden, names, path_of, read, text_of, tidings
 from tests.golden.make import main
 from tests.golden.reasons.ends import ENDINGS, ending
-from tests.golden.story import beginning, picks_of, story_of
+from tests.golden.story import beginning, story_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EACH = 10
@@ -127,7 +127,7 @@ def test_every_way_to_end_a_game_has_a_file_in_two_and_more_seats() -> None:
 
 def test_every_size_card_level_and_operation_has_a_file() -> None:
     told = [read(name).data for name in CASES]
-    headers = [codec.from_json(Header, data["header"]) for data in told]
+    headers = [read(name).header for name in CASES]
     cards = {(len(header.seats), header.neutral.card if header.neutral else None) for header in headers}
     assert cards == {(2, None), (3, None), (4, None)} | {(2, card) for card in load().setups}
     sat = {seat.level or seat.player for header in headers for seat in header.seats}
@@ -138,10 +138,10 @@ def test_every_size_card_level_and_operation_has_a_file() -> None:
 def test_every_family_and_every_kind_of_choice_decision_and_event_has_a_file() -> None:
     families, choices, asked, events = set[str](), set[str](), set[str](), set[str]()
     for name in CASES:
-        played = replayed(name)
-        state = beginning(played.header, played.content)
+        golden, content = read(name), load()
+        state = beginning(golden.header, content)
         events |= {event.type for event in state.events}
-        for seat, choice in picks_of(played):
+        for seat, choice in golden.picks(content):
             asked.add(type(game.decision(state)).__name__)
             choices.add(choice.kind)
             game.apply(state, seat, choice)

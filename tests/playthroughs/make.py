@@ -29,10 +29,10 @@ class Playthrough:
 
 
 PLAYTHROUGHS = {
-    "two-seats-with-a-setup-card": Playthrough("neutral-tokens-are-ousted", 2),
+    "two-seats-with-a-setup-card": Playthrough("neutral-tokens-are-ousted", 3),
     "three-seats-with-presses-taken-back": Playthrough("a-seat-passes-to-a-rival-and-back", 2),
     "four-seats": Playthrough("families-one-to-four", 2),
-    "journeyman-against-apprentice": Playthrough("both-levels-against-each-other", 2),
+    "journeyman-against-apprentice": Playthrough("both-levels-against-each-other", 3),
 }
 
 

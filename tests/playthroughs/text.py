@@ -2,7 +2,7 @@
 
 The first view is printed whole, after that what changed. Viewers (the seats, and `-` for a spectator) who see the same
 share a line, so that a line with fewer viewers shows what is hidden from the others. After the rounds in full, steps
-are brief: the move, what spectators are told, and a fingerprint of each viewer's whole view.
+are brief: the move, what spectators are told, and at each new phase a fingerprint of each viewer's whole view.
 """
 
 import hashlib
@@ -48,19 +48,19 @@ class Teller:
         seen = self._look()
         yield from self._changes([{} for _ in self.viewers], seen)
         for entry in self.log:
-            full = self.played.state.round <= self.full_rounds
             yield ""
             yield from self._round_begins()
-            yield from self._asked(full)
-            self.played.follow(entry)
-            self.views = {}
-            yield f"> {_move(entry)}"
-            yield from self._told(entry.n, spectators_only=not full)
-            if full:
+            if self.played.state.round <= self.full_rounds:
+                yield from self._asked()
+                yield from self._does(entry)
                 before, seen = seen, self._look()
                 yield from self._changes(before, seen)
             else:
-                yield from self._fingerprints()
+                yield from self._asked_in_brief()
+                phase = self.played.state.phase
+                yield from self._does(entry, spectators_only=True)
+                if self.played.state.phase != phase:
+                    yield from self._fingerprints()
         yield ""
         yield from self._end()
 
@@ -79,16 +79,26 @@ class Teller:
             yield f"seat {player.seat}: {player.family or 'no family'}, {goods}, tracks {tracks}, chips {player.chips}"
         yield ""
 
-    def _asked(self, full: bool) -> Iterator[str]:
+    def _asked(self) -> Iterator[str]:
+        """Each seat that is asked, what, and all that it may choose."""
         state = self.played.state
         yield f"[{self.played.step}] round {state.round} {state.phase}"
         for seat in game.clock(state):
             prompt = self._view(seat)["prompt"]
-            about = f" about {_short(prompt['about'])}" if prompt["about"] and full else ""
-            choices = prompt["choices"]
-            yield f"{seat} is asked {prompt['kind']} ({prompt['rule']}), {len(choices)} offered{about}"
-            if full:
-                yield from _wrapped(_choice(choice) for choice in choices)
+            about = f" about {_short(prompt['about'])}" if prompt["about"] else ""
+            yield f"{seat} is asked {prompt['kind']} ({prompt['rule']}), {len(prompt['choices'])} offered{about}"
+            yield from _wrapped([_choice(choice) for choice in prompt["choices"]])
+
+    def _asked_in_brief(self) -> Iterator[str]:
+        asked = game.decision(self.played.state)
+        for seat, offered in game.offered(self.played.state).items():
+            yield f"[{self.played.step}] {seat} is asked {asked.kind} ({asked.rule}), {len(offered)} offered"
+
+    def _does(self, entry: Entry, *, spectators_only: bool = False) -> Iterator[str]:
+        self.played.follow(entry)
+        self.views = {}
+        yield f"> {_move(entry)}"
+        yield from self._told(entry.n, spectators_only=spectators_only)
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
