@@ -1,4 +1,7 @@
-"""How fast it is: medians over random two-seat games, beside a fixed loop that tells machines apart."""
+"""How fast it is: medians over random games of two seats, beside a fixed loop that tells machines apart.
+
+`compare` holds figures against those of a baseline file, as if both came from one machine.
+"""
 
 import json
 import socket
@@ -11,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.client import HTTPConnection
+from itertools import islice
 from typing import Any
 
 from engine import codec, game
@@ -23,6 +27,8 @@ from engine.state import State
 from engine.view import view_for
 
 LOOP = 1_000_000
+CALIBRATIONS = 5
+"""Before and after the rest: a machine is not equally busy all the while."""
 EVERY = 10
 """Of a game's positions, each tenth is measured."""
 HTTP_PRESSES = 300
@@ -34,37 +40,80 @@ Figures = dict[str, float]
 def measure(games: int) -> Figures:
     """The engine's figures. A game counts 300 choices in `random_game_ms`, whatever its length."""
     content = load()
-    played = [_random_game(content, f"bench {i}") for i in range(games)]
-    positions = [state for states, _, _ in played for state in states[::EVERY]]
+    calibration = [_calibrate() for _ in range(CALIBRATIONS)]
+    seeds = [f"bench {i}" for i in range(games)]
+    played = [_timed_game(content, seed) for seed in seeds]  # first, while no positions are kept for the collector
+    positions = [state for seed in seeds for state in _positions(content, seed, 2)]
+    larger = [state for seed in seeds for state in _positions(content, seed, 3)]
     record = _record(content)
-    return {
-        "calibration_ms": round(statistics.median(_calibrate() for _ in range(5)), 2),
+    figures = {
         "choice_us": _median_us([_timed_choice(state) for state in positions]),
+        "choice_us_three_seats": _median_us([_timed_choice(state) for state in larger]),
+        "legal_choices_worst_us": _us(max(_timed_legal_choices(state) for state in positions + larger)),
         "clone_us": _median_us([_seconds(state.clone) for state in positions]),
         "view_us": _median_us([_seconds(partial(_view, record, state)) for state in positions]),
         "state_json_bytes": statistics.median(_json_bytes(state) for state in positions),
-        "random_game_ms": round(statistics.median(seconds * 300_000 / choices for _, choices, seconds in played), 2),
-        "choices_per_s": round(sum(n for _, n, _ in played) / sum(seconds for _, _, seconds in played)),
-        "choices_per_game": round(statistics.median(n for _, n, _ in played)),
+        "random_game_ms": round(statistics.median(seconds * 300_000 / choices for choices, seconds in played), 2),
+        "choices_per_s": round(sum(n for n, _ in played) / sum(seconds for _, seconds in played)),
+        "choices_per_game": round(statistics.median(n for n, _ in played)),
     }
+    calibration += [_calibrate() for _ in range(CALIBRATIONS)]
+    return {"calibration_ms": round(statistics.median(calibration), 2)} | figures
 
 
 def in_words(figures: Figures) -> str:
-    return "\n".join(f"{name:18} {value:>12,}" for name, value in figures.items())
+    return "\n".join(f"{name:24} {value:>12,}" for name, value in figures.items())
+
+
+# --- against a baseline ----------------------------------------------------------------------------------------------
+
+
+def compare(now: Figures, baseline: Figures) -> Figures:
+    """How much worse each figure is than the baseline's: 2 is twice as slow or as large, 0.5 half.
+
+    Times are scaled by both calibrations, so that a slower machine is no worse. What only one tells is left out.
+    """
+    scale = now["calibration_ms"] / baseline["calibration_ms"]
+    ratios = {name: _ratio(name, now[name], baseline[name], scale) for name in now if name in baseline}
+    return {name: round(ratio, 2) for name, ratio in ratios.items() if ratio is not None}
+
+
+def _ratio(name: str, now: float, before: float, scale: float) -> float | None:
+    match name.split("_"):
+        case ["calibration", _] | ["choices", "per", "game"]:
+            return None
+        case [*_, "per", "s"]:
+            return before / now / scale
+        case [*_, "bytes"]:
+            return now / before
+    return now / before / scale
+
+
+def comparison_in_words(now: Figures, baseline: Figures) -> str:
+    """A table: each figure, the baseline's, and the ratio where there is one (above 1: worse)."""
+    ratios = compare(now, baseline)
+    lines = [f"{'':24} {'now':>12} {'baseline':>12} {'ratio':>7}"]
+    for name, value in now.items():
+        before = f"{baseline[name]:,}" if name in baseline else "-"
+        ratio = f"{ratios[name]:.2f}" if name in ratios else "-"
+        lines.append(f"{name:24} {value:>12,} {before:>12} {ratio:>7}")
+    return "\n".join([*lines, "A ratio above 1 is worse; times are scaled by calibration_ms."])
 
 
 # --- the engine ------------------------------------------------------------------------------------------------------
+# Decision: CPU time of the thread, not time on the wall, so that what else runs on the machine counts for little.
 
 
-def _random_game(content: Content, seed: str) -> tuple[list[State], int, float]:
-    """A whole game by random choices: the states before each choice, how many there were, and the seconds it took.
-
-    It is played twice, so that keeping the states does not count.
-    """
-    start = time.perf_counter()
+def _timed_game(content: Content, seed: str) -> tuple[int, float]:
+    """A whole game of two seats by random choices: how many there were, and the seconds it took."""
+    start = time.thread_time()
     choices = sum(1 for _ in _play(game.begin(content, seed, 2), seed))
-    seconds = time.perf_counter() - start
-    return [state.clone() for state in _play(game.begin(content, seed, 2), seed)], choices, seconds
+    return choices, time.thread_time() - start
+
+
+def _positions(content: Content, seed: str, seats: int) -> list[State]:
+    """States of such a game before each tenth choice."""
+    return [state.clone() for state in islice(_play(game.begin(content, seed, seats), seed), 0, None, EVERY)]
 
 
 def _play(state: State, seed: str) -> Iterator[State]:
@@ -82,10 +131,10 @@ def _pick(choices: list[Choice], below: Callable[[int], int]) -> Choice:
 
 def _calibrate() -> float:
     """Milliseconds for a fixed loop of plain Python."""
-    start, total = time.perf_counter(), 0
+    start, total = time.thread_time(), 0
     for i in range(LOOP):
         total = (total + i * i) & 0xFFFF
-    return (time.perf_counter() - start) * 1000
+    return (time.thread_time() - start) * 1000
 
 
 def _timed_choice(state: State) -> float:
@@ -93,6 +142,17 @@ def _timed_choice(state: State) -> float:
     trial = state.clone()
     trial.offered = None
     return _seconds(lambda: game.apply(trial, seat := game.clock(trial)[0], game.legal_choices(trial, seat)[0]))
+
+
+def _timed_legal_choices(state: State) -> float:
+    """Finding the legal choices of all who are asked; best of three, as it is the slowest position that is sought."""
+    return min(_seconds(lambda: game.offered(_forgetful(state))) for _ in range(3))
+
+
+def _forgetful(state: State) -> State:
+    """The same state, before its choices were worked out."""
+    state.offered = None
+    return state
 
 
 def _view(record: Game, state: State) -> object:
@@ -110,13 +170,17 @@ def _json_bytes(state: State) -> int:
 
 
 def _seconds(act: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = time.thread_time()
     act()
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def _median_us(seconds: list[float]) -> float:
-    return round(statistics.median(seconds) * 1_000_000, 1)
+    return _us(statistics.median(seconds))
+
+
+def _us(seconds: float) -> float:
+    return round(seconds * 1_000_000, 1)
 
 
 # --- over HTTP -------------------------------------------------------------------------------------------------------

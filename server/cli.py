@@ -97,6 +97,9 @@ def _bench_options(measure: argparse.ArgumentParser) -> None:
     measure.add_argument("--json", action="store_true")
     measure.add_argument("--http", action="store_true", help="submitting over HTTP on SQLite too")
     measure.add_argument("--games", type=int, default=20)
+    measure.add_argument("--compare", type=Path, metavar="FILE", help="figures of before, as --json printed them")
+    limit = "end with status 1 when a figure is more than RATIO times as bad as in the file"
+    measure.add_argument("--fail-above", type=float, metavar="RATIO", help=limit)
     measure.set_defaults(command=measure_speed)
 
 
@@ -158,11 +161,35 @@ def replay_log(asked: argparse.Namespace) -> int:
 
 
 def measure_speed(asked: argparse.Namespace) -> int:
+    if asked.games < 1:
+        raise Refused(f"{asked.games} games cannot be measured")
+    if asked.fail_above is not None and asked.compare is None:
+        raise Refused("--fail-above needs a file to --compare with")
+    baseline = _read_figures(asked.compare) if asked.compare else None
     figures = bench.measure(asked.games)
     if asked.http:
         figures |= bench.measure_http()
-    print(json.dumps(figures, indent=2) if asked.json else bench.in_words(figures))
-    return 0
+    if asked.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        print(bench.comparison_in_words(figures, baseline) if baseline else bench.in_words(figures))
+    return _judge(bench.compare(figures, baseline), asked.fail_above) if baseline and asked.fail_above else 0
+
+
+def _read_figures(file: Path) -> bench.Figures:
+    figures = _read_json(file)
+    if not isinstance(figures, dict) or not all(isinstance(v, int | float) and v > 0 for v in figures.values()):
+        raise Refused(f"{file} holds no figures of luthier bench --json")
+    if "calibration_ms" not in figures:
+        raise Refused(f"{file} tells no calibration_ms")
+    return figures
+
+
+def _judge(ratios: bench.Figures, limit: float) -> int:
+    worse = [f"{name} is {ratio:.2f} times as bad" for name, ratio in ratios.items() if ratio > limit]
+    for line in worse:
+        print(f"luthier: {line} as before, more than {limit}", file=sys.stderr)
+    return 1 if worse else 0
 
 
 def check_content(asked: argparse.Namespace) -> int:

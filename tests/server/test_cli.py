@@ -14,6 +14,7 @@ from server import bench
 from server.cli import main
 
 Out = pytest.CaptureFixture[str]
+BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"
 
 
 @pytest.fixture
@@ -138,22 +139,77 @@ def test_simulate_refuses_what_cannot_be_played(capsys: Out, arguments: list[str
     assert said in capsys.readouterr().err
 
 
+FIGURES = {
+    "calibration_ms",
+    "choice_us",
+    "choice_us_three_seats",
+    "legal_choices_worst_us",
+    "clone_us",
+    "view_us",
+    "state_json_bytes",
+    "random_game_ms",
+    "choices_per_s",
+}
+
+
 def test_bench_measures_what_it_should(capsys: Out, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bench, "LOOP", 1000)
     assert main(["bench", "--games", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
-    wanted = [
-        "calibration_ms",
-        "choice_us",
-        "clone_us",
-        "view_us",
-        "state_json_bytes",
-        "random_game_ms",
-        "choices_per_s",
-    ]
-    assert set(wanted) <= set(figures)
-    assert all(figures[name] > 0 for name in wanted)
+    assert set(figures) >= FIGURES
+    assert all(figures[name] > 0 for name in FIGURES)
     assert figures["state_json_bytes"] < 60_000
+
+
+def test_the_baseline_has_every_figure():
+    baseline = json.loads(BASELINE.read_text())
+    assert set(baseline) >= FIGURES
+
+
+def test_bench_compares_with_a_baseline(capsys: Out, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bench, "measure", lambda games: json.loads(BASELINE.read_text()))
+    assert main(["bench", "--compare", str(BASELINE), "--fail-above", "1.5"]) == 0
+    table = {line.split()[0]: line.split()[1:] for line in capsys.readouterr().out.splitlines()}
+    assert table["clone_us"][0] == table["clone_us"][1]
+    assert table["clone_us"][2] == "1.00"
+
+
+BEFORE = {"calibration_ms": 50, "clone_us": 10.0, "choices_per_s": 40_000, "state_json_bytes": 9000, "view_us": 80}
+
+
+@pytest.mark.parametrize(
+    ("changed", "ratios"),
+    [
+        ({}, {"clone_us": 1.0, "choices_per_s": 1.0, "state_json_bytes": 1.0}),
+        ({"clone_us": 20.0, "choices_per_s": 20_000}, {"clone_us": 2.0, "choices_per_s": 2.0, "state_json_bytes": 1.0}),
+        ({"calibration_ms": 100}, {"clone_us": 0.5, "choices_per_s": 0.5, "state_json_bytes": 1.0}),
+        ({"state_json_bytes": 18_000}, {"clone_us": 1.0, "choices_per_s": 1.0, "state_json_bytes": 2.0}),
+    ],
+)
+def test_ratios_are_scaled_to_one_machine(changed: dict[str, float], ratios: dict[str, float]):
+    before = {name: value for name, value in BEFORE.items() if name != "view_us"}
+    assert bench.compare({**BEFORE, **changed}, before) == ratios
+
+
+def test_bench_fails_above_the_ratio_alone(tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bench, "measure", lambda games: BEFORE | {"clone_us": 20.0})
+    compared = ["bench", "--compare", written(tmp_path, BEFORE)]
+    assert main(compared) == 0
+    assert main([*compared, "--fail-above", "2"]) == 0
+    assert main([*compared, "--fail-above", "1.9"]) == 1
+    assert capsys.readouterr().err == "luthier: clone_us is 2.00 times as bad as before, more than 1.9\n"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"clone_us": 3}', '{"calibration_ms": 0}', '{"calibration_ms": "fast"}'])
+def test_bench_refuses_what_holds_no_figures(tmp_path: Path, capsys: Out, text: str):
+    assert main(["bench", "--compare", written(tmp_path, text)]) == 1
+    assert capsys.readouterr().err.startswith("luthier: ")
+
+
+@pytest.mark.parametrize("arguments", [["--games", "0"], ["--fail-above", "2"]])
+def test_bench_refuses_what_it_cannot_do(capsys: Out, arguments: list[str]):
+    assert main(["bench", *arguments]) == 1
+    assert capsys.readouterr().err.startswith("luthier: ")
 
 
 def test_openapi_prints_the_document(capsys: Out):
