@@ -11,7 +11,7 @@ from engine import codec, game
 from engine.abilities import at_market, placed_apprentices, storage_limit
 from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS
 from engine.counters import count
-from engine.events import Event, TokenDisplaced
+from engine.events import Event
 from engine.prompt import Prompt, prompt_for
 from engine.record import Game
 from engine.rules import market
@@ -75,6 +75,7 @@ class SeatView(TypedDict):
     chips: list[int]
     hand: list[str] | int
     goals: list[str] | int
+    goal_counts: list[int] | None
     patrons: list[PatronView]
     completed: list[str]
     roughing: list[str]
@@ -133,6 +134,8 @@ class MarketView(TypedDict):
     card: str
     buy: Goods
     sell: Goods
+    hire: int
+    train: int
 
 
 class AwardView(TypedDict):
@@ -280,6 +283,7 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "chips": list(player.chips),
         "hand": list(player.hand) if own else len(player.hand),
         "goals": list(player.goals) if own or state.finished else len(player.goals),
+        "goal_counts": _goal_counts(state, player) if own or state.finished else None,
         "patrons": [
             {
                 "card": p.card,
@@ -301,6 +305,11 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "concerts": [{"card": c.card, "level": c.level} for c in player.concerts],
         "repairs": list(player.repairs),
     }
+
+
+def _goal_counts(state: State, player: Player) -> list[int]:
+    """What each personal goal has counted so far."""
+    return [count(state, player.seat, state.content.goals[goal].counter) for goal in player.goals]
 
 
 def _under(token: str, card: str) -> UnderView:
@@ -349,8 +358,15 @@ def _acting(state: State) -> ActingView | None:
 
 def _market(state: State, viewer: int | None) -> MarketView:
     sell = {m: market.selling_price(state, m) for m in MATERIALS}
-    buy = sell if viewer is None else {m: market.buying_price(state, viewer, m) for m in MATERIALS}
-    return {"card": state.market, "buy": buy, "sell": sell}
+    if viewer is None:
+        return {"card": state.market, "buy": sell, "sell": sell, "hire": market.HIRING, "train": market.TRAINING}
+    return {
+        "card": state.market,
+        "buy": {m: market.buying_price(state, viewer, m) for m in MATERIALS},
+        "sell": sell,
+        "hire": market.hiring_price(state, viewer),
+        "train": market.training_price(state, viewer),
+    }
 
 
 def _award(state: State, index: int) -> AwardView:
@@ -410,6 +426,4 @@ def _event(n: int, i: int, happened: Event, seat: int | None) -> dict[str, Any]:
         part[field.name] = plain[field.name]
     if secret and happened.seat == seat:
         told["private"] = secret
-    if isinstance(happened, TokenDisplaced):
-        told["seat"] = holder(happened.seat)
     return told

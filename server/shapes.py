@@ -18,7 +18,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from engine.choices import CHOICES, Choice
 from engine.codec import choice_from_json
 from engine.errors import BrokenRecord
-from engine.events import EVENTS, Event, TokenDisplaced
+from engine.events import EVENTS, Event
 from engine.prompt import PromptChoice
 
 GOODS = (str, int)
@@ -223,8 +223,6 @@ def event_schemas() -> dict[str, type[Schema]]:
 def _event_schema(name: str, cls: type[Event]) -> type[Schema]:
     """An event with its place in the log; its private fields lie in an object that only its own seat gets."""
     hints = hints_of(cls)
-    if cls is TokenDisplaced:
-        hints["seat"] = int | str  # a neutral token's is "stone"
     private = {f.name for f in fields_of(cls) if f.metadata.get("private")}
     table: dict[str, fields.Field[Any]] = {"n": Whole(required=True), "i": Whole(required=True), "type": constant(name)}
     table |= {key: field_of(hint) for key, hint in hints.items() if key not in private}

@@ -161,7 +161,8 @@ class AskDouble(Decision):
 
     def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
         bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
-        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=bonus)
+        times = 2 if choice == DoubleBonus() else 1
+        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=tuple((word, n * times) for word, n in bonus))
 
 
 @step

@@ -17,17 +17,19 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 def two_deals() -> Table:
     """Seat 0 may keep Amati (1) or Broadwood (8), seat 1 Ruckers (2) or Érard (10)."""
     table = scenario()
-    table.deal(0, "family-amati family-broadwood", "marin-marais joseph-haydn", "oboe lute", "g1 g2 g3 g4")
-    table.deal(1, "family-ruckers family-erard", "vincenzo-gonzaga karl-theodor", "horn horn", "g5 g6 g7 g8")
+    ours = "goal-string-workshop goal-wind-workshop goal-pattern-book goal-at-court"
+    theirs = "goal-baroque-house goal-classical-house goal-repair-counter goal-back-desks"
+    table.deal(0, "family-amati family-broadwood", "marin-marais joseph-haydn", "oboe lute", ours)
+    table.deal(1, "family-ruckers family-erard", "vincenzo-gonzaga karl-theodor", "horn horn", theirs)
     return table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
 
 
 def broadwood() -> Keep:
-    return Keep("family-broadwood", "joseph-haydn", "lute", ("g1", "g3"))
+    return Keep("family-broadwood", "joseph-haydn", "lute", ("goal-string-workshop", "goal-pattern-book"))
 
 
 def ruckers() -> Keep:
-    return Keep("family-ruckers", "karl-theodor", "horn", ("g5", "g6"))
+    return Keep("family-ruckers", "karl-theodor", "horn", ("goal-baroque-house", "goal-classical-house"))
 
 
 @pytest.mark.rule("SET-1")
@@ -142,7 +144,7 @@ def test_round_1_is_played_in_order_of_the_family_numbers() -> None:
 
 @pytest.mark.rule("SET-8")
 def test_the_lowest_family_number_goes_first_whoever_chose_first() -> None:
-    amati = Keep("family-amati", "joseph-haydn", "lute", ("g1", "g2"))
+    amati = Keep("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
     table = two_deals().choose(1, ruckers()).choose(0, amati)
     assert table.state.order == (0, 1)
 
@@ -156,7 +158,7 @@ def test_nobody_sees_what_another_keeps_until_all_have_chosen() -> None:
     kept = events_for(1, table.events(CardsKept), seat=1)
     assert kept == [{"n": 1, "i": 0, "type": "cards-kept", "seat": 0}]
     seen_by_1 = str(table_view(table.state, 1))
-    for secret in ("family-broadwood", "joseph-haydn", "lute", "g3"):
+    for secret in ("family-broadwood", "joseph-haydn", "lute", "goal-pattern-book"):
         assert f"'{secret}'" not in seen_by_1
     table.choose(1, ruckers())
     assert table.events(FamilyShown) == [
@@ -200,9 +202,16 @@ def test_patrons_not_kept_go_to_the_bottom_of_the_a_part(content: Content) -> No
 def test_families_and_goals_not_kept_leave_the_game() -> None:
     table = two_deals().choose(0, broadwood()).choose(1, ruckers())
     everything = str(table.state.players) + str(table.state.decks) + str(table.state.discards)
-    for gone in ("family-amati", "family-erard", "g2", "g4", "g7", "g8"):
+    for gone in (
+        "family-amati",
+        "family-erard",
+        "goal-wind-workshop",
+        "goal-at-court",
+        "goal-repair-counter",
+        "goal-back-desks",
+    ):
         assert f"'{gone}'" not in everything
-    assert table.player(0).goals == ("g1", "g3")
+    assert table.player(0).goals == ("goal-string-workshop", "goal-pattern-book")
 
 
 @pytest.mark.rule("SET-12")
@@ -227,7 +236,7 @@ def test_seats_take_goods_and_place_their_patron_one_after_the_other_in_turn_ord
 
 @pytest.mark.rule("SET-12")
 def test_setup_abilities_follow_the_placed_patron() -> None:
-    amati = Keep("family-amati", "joseph-haydn", "lute", ("g1", "g2"))
+    amati = Keep("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
     table = two_deals().deck("instruments", "guitar", "viola", "flute").choose(0, amati).choose(1, ruckers())
     table.choose(0, PlacePatron(3))
     assert table.player(0).apprentices == 1
@@ -252,10 +261,16 @@ def test_setup_abilities_follow_the_placed_patron() -> None:
 )
 def test_a_family_with_a_setup_ability_begins_with_it(family: str, field: str, value: object) -> None:
     table = scenario()
-    table.deal(0, f"{family} family-steinway", "marin-marais joseph-haydn", "oboe lute", "g1 g2 g3 g4")
+    table.deal(
+        0,
+        f"{family} family-steinway",
+        "marin-marais joseph-haydn",
+        "oboe lute",
+        "goal-string-workshop goal-wind-workshop goal-pattern-book goal-at-court",
+    )
     table.deal(1, "family-broadwood family-stein-streicher", "karl-theodor fanny-hensel", "horn viola", "h1 h2 h3 h4")
     table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
-    table.choose(0, Keep(family, "marin-marais", "oboe", ("g1", "g2")))
+    table.choose(0, Keep(family, "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop")))
     table.choose(1, Keep("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))
     first = table.clock[0]
     table.choose(first, PlacePatron(1)).choose(1 - first, PlacePatron(1))
@@ -265,9 +280,15 @@ def test_a_family_with_a_setup_ability_begins_with_it(family: str, field: str, v
 
 @pytest.mark.rule("SET-12", "GEN-4")
 def test_the_apprentice_of_a_family_comes_from_the_market() -> None:
-    denner = Keep("family-denner", "marin-marais", "oboe", ("g1", "g2"))
+    denner = Keep("family-denner", "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop"))
     table = scenario()
-    table.deal(0, "family-denner family-steinway", "marin-marais joseph-haydn", "oboe lute", "g1 g2 g3 g4")
+    table.deal(
+        0,
+        "family-denner family-steinway",
+        "marin-marais joseph-haydn",
+        "oboe lute",
+        "goal-string-workshop goal-wind-workshop goal-pattern-book goal-at-court",
+    )
     table.deal(1, "family-broadwood family-stein-streicher", "karl-theodor fanny-hensel", "horn viola", "h1 h2 h3 h4")
     table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
     table.choose(0, denner).choose(1, Keep("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))

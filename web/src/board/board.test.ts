@@ -203,10 +203,8 @@ test("goals show what they count now", () => {
   expect(screen.getByRole("button", { name: "From 3: 2 prestige, 1 more" })).toBeVisible();
 });
 
-test("the Market tells its prices, with the cheaper ones that cards give", () => {
-  const view = fixture.planningView();
-  view.seats[0] = { ...view.seats[0]!, completed: ["joseph-haydn"] };
-  show(MarketSheet, tableOf(null, { seats: view.seats }));
+test("the Market tells the prices that it has for the viewer", () => {
+  show(MarketSheet, tableOf(null, { market: { ...fixture.planningView().market, hire: 2 } }));
   expect(screen.getByRole("heading", { name: "Butchers' fair" })).toBeVisible();
   expect(screen.getByText("Hire an apprentice, 2")).toBeVisible();
   expect(screen.getByText("Train Craft, 15")).toBeVisible();

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { loadContent } from "../../tests/content";
 import { planningView } from "../fixtures/board";
 import type { SeatView } from "../lib/types";
-import { count, levelOf } from "./count";
-import { chairPrestige, firstChairs, leavesIn, patienceMoved } from "./facts";
+import { chairPrestige, countedFor, firstChairs, leavesIn, levelOf, patienceMoved } from "./facts";
 import { served, wishesFor, wishStates } from "./wishes";
 
 const content = loadContent();
@@ -60,34 +59,15 @@ test("first chairs count in the orchestra and in the boxes, and pay by the table
   expect([0, 3, 10, 12].map((n) => chairPrestige(content, n))).toEqual([0, 4, 24, 32]);
 });
 
-test.each([
-  [{ of: "first_chairs" }, 3],
-  [{ of: "instruments" }, 2],
-  [{ of: "instruments", kinds: "name" }, 2],
-  [{ of: "instruments", section: ["string"] }, 1],
-  [{ of: "tokens", section: ["wind"] }, 1],
-  [{ of: "tokens", token: ["repair"] }, 3],
-  [{ of: "second_chairs" }, 4],
-  [{ of: "repairs" }, 1],
-  [{ of: "steps" }, 3],
-  [{ of: "steps", track: ["reputation"] }, 2],
-  [{ of: "awards" }, 1],
-  [{ of: "requirements" }, 2],
-  [{ of: "patrons" }, 0],
-])("the counter %j is %i for the first seat of the picture", (counter, value) => {
-  expect(count(planningView(), content, 0, counter)).toBe(value);
-});
-
-test("a violin's place is of whichever era gives more, one for each token", () => {
-  const view = planningView();
-  // Own: viola da gamba and harpsichord are Baroque, clarinet, viola and fortepiano Classical, two on the first violins.
-  expect(count(view, content, 0, { of: "tokens", era: ["baroque"] })).toBe(4);
-  expect(count(view, content, 0, { of: "tokens", best: "era" })).toBe(5);
-  expect(count(view, content, 0, { of: "tokens", kinds: "era" })).toBe(2);
-  expect(count(view, content, 0, { of: "tokens", sets: "section" })).toBe(1);
-});
-
 test("a level is reached from its number on", () => {
   const levels = [{ need: 1 }, { need: 3 }, { need: 5 }];
   expect([0, 1, 2, 3, 9].map((value) => levelOf(levels, value))).toEqual([0, 1, 1, 2, 3]);
+});
+
+test("an award counts for everybody, a goal for its owner, and what is not kept nothing", () => {
+  const view = planningView();
+  const award = view.awards[0]!;
+  expect(countedFor(view, award.award)).toBe(award.counts[0]);
+  expect(countedFor(view, (view.seats[0]!.goals as string[])[1]!)).toBe(view.seats[0]!.goal_counts![1]);
+  expect(countedFor(view, "goal-of-another")).toBe(0);
 });

@@ -107,6 +107,21 @@ export function awardsOf(view: View, seat: number): number {
   return view.awards.flatMap((award) => award.levels).filter((holder) => holder === seat).length;
 }
 
+/** The highest level that a count reaches, 0 to 3. */
+export function levelOf(levels: { need: number }[], counted: number): number {
+  return levels.filter((level) => counted >= level.need).length;
+}
+
+/** What an award or one of the viewer's goals has counted for the viewer; 0 for a goal that is not kept. */
+export function countedFor(view: View, id: string): number {
+  const you = view.you ?? 0;
+  const award = view.awards.find((one) => one.award === id);
+  if (award) return award.counts[you] ?? 0;
+  const own = view.seats[you];
+  const at = Array.isArray(own?.goals) ? own.goals.indexOf(id) : -1;
+  return own?.goal_counts?.[at] ?? 0;
+}
+
 /** How the viewer's tokens stand at an orchestra seat. */
 export interface ChairFacts {
   first: [Holder, string] | null;
