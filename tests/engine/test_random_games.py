@@ -10,6 +10,8 @@ from engine.content.cards import Content
 from engine.determinize import determinize
 from engine.record import Game, SeatHeader, game_from_json, header_for
 from engine.rng import Rng, stream
+from engine.setup import ChooseKept
+from engine.state import State
 
 FEW, MANY, WALKS, AT_ONCE = 8, 200, 40, 10
 POLICIES: tuple[Policy, ...] = (anything, eager)
@@ -44,21 +46,26 @@ def test_many_random_games_keep_their_books_at_every_step(content: Content, mode
 
 
 def play_and_check(content: Content, mode: Mode, number: int, one_in: int) -> None:
-    """Check every state of a game; one in so many of them also by what costs more."""
+    """Check every state of a game; those of the setup and one in so many others also by what costs more."""
     state, looks = mode.begin(content, number), stream("looks", mode.name, number)
     ledger = Ledger(state)
     state.events = []
     ledger.check(state)
+    look_closer(state, looks)
     policy = POLICIES[number % len(POLICIES)]
     for _ in play(state, policy, dice_of(mode, number)):
         ledger.check(state)
         check_told(state)
-        if looks.below(one_in) == 0 or state.finished:
-            check_saving(state)
-            check_trials(state, looks)
-            check_secrets(state, looks)
+        if looks.below(one_in) == 0 or state.finished or isinstance(state.agenda[-1], ChooseKept):
+            look_closer(state, looks)
     assert state.round == 6
     assert state.winners
+
+
+def look_closer(state: State, looks: Rng) -> None:
+    check_saving(state)
+    check_trials(state, looks)
+    check_secrets(state, looks)
 
 
 # --- a game as it is kept -------------------------------------------------------------------------------------------
