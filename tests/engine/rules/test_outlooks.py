@@ -1,0 +1,271 @@
+"""What prompts and events say: the words that the screens have sentences for, and what a choice is said to mean."""
+
+from collections.abc import Iterator
+
+import pytest
+from scenario import scenario
+
+from engine import game
+from engine.choices import (
+    Activate,
+    Alternate,
+    Bench,
+    Choice,
+    Done,
+    MakeRoom,
+    NextPatron,
+    PlanLocation,
+    Relocate,
+    ReplaceMaterial,
+    Rough,
+    Search,
+    SpendInspiration,
+    Take,
+    TakeChair,
+    TakeMoney,
+    ThrowAway,
+    VisitMarket,
+)
+from engine.content.files import load
+from engine.events import CardsDrawn, Gained, Paid, PhaseBegun, SourceScored, TokenPlaced
+from engine.rng import stream
+from engine.rules.benches import BenchCards
+from engine.rules.orchestra import PlaceToken
+from engine.rules.patrons import SoothePatron
+from engine.rules.planning import ChooseLocation, RelocateWorker
+from engine.rules.start_of_round import ChooseNextPatron
+from engine.state import State
+from engine.steps import NOBODY, Decision, Outlook
+
+LIT = {
+    "act": "award deck finishing roughing slot",
+    "bench": "hand",
+    "chair": "orchestra",
+    "chip": "disc",
+    "discard": "till",
+    "gift": "gift patron",
+    "give": "patron",
+    "make-room": "finishing roughing",
+    "marker": "marker",
+    "market": "market",
+    "material": "till",
+    "next-patron": "patron",
+    "patron-space": "space",
+    "plan-location": "bench location",
+    "plan-worker": "disc",
+    "relocate": "bench location",
+    "replace-material": "till",
+    "reroll": "die",
+    "rough-again": "roughing",
+    "royal": "royal",
+    "save-material": "till",
+    "second-chair": "orchestra",
+    "soothe": "patron",
+    "specialist": "specialist",
+    "turn": "bench location market till",
+}
+"""What lights up for each kind of decision: the first half of an outlook's `at`."""
+
+WORDS = {
+    "act": "- finishes makes-room roughs scores search take",
+    "bench": "- benched makes-room",
+    "chair": "empty ousts rare second takes-chair",
+    "give": "completes discards meets",
+    "make-room": "back-to-hand loses-materials",
+    "marker": "purple royal storage",
+    "market": "- buys hires sells trains",
+    "next-patron": "gift leaves",
+    "replace-material": "pays replaces",
+    "reroll": "high low medium rolls-again",
+    "rough-again": "- makes-room roughs",
+    "save-material": "saves saves-for-second",
+    "soothe": "- soothes",
+    "spend-inspiration": "high low medium",
+}
+"""In which words the choices of a decision may end ("-": in none); decisions not named here use none."""
+
+SOURCES = {
+    Gained: "ability alternate award bonus chair dice family gift level market money space track",
+    Paid: "ability award buy concert finish hire repair rough search sell take train",
+    CardsDrawn: "ability track",
+}
+"""For what goods come and go."""
+
+
+def random_positions() -> Iterator[State]:
+    """Positions of whole games by chance, each with the events that led to it; the final ones too."""
+    content = load()
+    for number in range(9):
+        state, rng = game.begin(content, f"outlooks {number}", 2 + number % 3), stream(f"outlooks {number}", "player")
+        while not state.finished:
+            yield state
+            seat = game.clock(state)[0]
+            found = game.legal_choices(state, seat)
+            game.apply(state, seat, found[rng.below(len(found))])
+        yield state
+
+
+def random_outlooks() -> Iterator[tuple[Decision, Choice, Outlook]]:
+    for state in random_positions():
+        if state.finished:
+            continue
+        asked = game.decision(state)
+        for seat, found in game.offered(state).items():
+            yield from ((asked, choice, asked.outlook(state, seat, choice)) for choice in found)
+
+
+def test_outlooks_light_up_places_and_use_words_that_the_screens_know() -> None:
+    for asked, choice, outlook in random_outlooks():
+        lit = {place.partition(":")[0] for place in outlook.at}
+        assert lit <= set(LIT.get(asked.kind, "").split()), f"{choice} lights up {outlook.at}"
+        assert (outlook.word or "-") in WORDS.get(asked.kind, "-").split(), f"{choice} is told as {outlook.word!r}"
+        assert all(amount > 0 for _, amount in (*outlook.cost, *outlook.gain)), f"{choice}: {outlook}"
+
+
+def test_goods_come_and_go_for_reasons_that_the_screens_know() -> None:
+    for event in (event for state in random_positions() for event in state.events):
+        match event:
+            case Gained() | Paid() | CardsDrawn():
+                assert event.source in SOURCES[type(event)].split(), event
+            case TokenPlaced():
+                chairs = {"second": "line", "rare": "rare"}
+                assert event.chair == chairs.get(event.word, "first"), event
+
+
+def test_every_event_names_its_seat_or_nobody() -> None:
+    for state in random_positions():
+        for event in state.events:
+            assert event.seat in (NOBODY, *range(state.seats)), event
+
+
+# --- one decision at a time ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RES-10", "RES-12")
+def test_taking_lights_up_the_slot_and_tells_the_price_of_its_tier() -> None:
+    table = scenario().seat(0, money=12).display("guild", "timpani", "", "guitar").acts(0, "guild", 3, apprentices=1)
+    take = table.outlook(0, Take(3, "guitar"))
+    assert (take.at, take.word, take.cost) == (("slot:guild:3",), "take", (("money", 4),))
+    assert dict(take.details)["serves"] == 0
+    assert table.outlook(0, Take(1, "timpani")).cost == ()
+    search = table.outlook(0, Search("wind"))
+    assert (search.at, search.word, search.details) == (("deck:guild",), "search", (("wanted", "wind"),))
+    assert search.cost == (("money", 10), ("apprentice", 1))
+    assert table.outlook(0, TakeMoney()).gain == (("money", 2),)
+
+
+@pytest.mark.rule("GEN-9")
+def test_a_card_for_a_full_bench_is_said_to_make_room() -> None:
+    table = scenario().seat(0, hand=["lute"], roughing=["oboe", "horn"]).agenda(BenchCards(0, 1, "start"))
+    assert table.outlook(0, Bench("lute")) == Outlook(("hand:lute",), "makes-room")
+    table.choose(0, Bench("lute"))
+    assert table.outlook(0, MakeRoom("horn")) == Outlook(("roughing:horn",), "back-to-hand")
+    table = scenario().seat(0, roughing=["oboe"], finishing=["lute", "horn"], wood=3).acts(0, "roughing", 1)
+    table.choose(0, Rough("oboe"))
+    assert table.outlook(0, MakeRoom("horn")) == Outlook(("finishing:horn",), "loses-materials")
+
+
+@pytest.mark.rule("RND-3")
+def test_the_prompt_counts_how_many_cards_may_still_be_benched() -> None:
+    table = scenario().seat(0, hand=["lute", "oboe", "horn"]).agenda(BenchCards(0, 2, "start"))
+    assert table.outlook(0, Bench("lute")) == Outlook(("hand:lute",), "benched")
+    table.choose(0, Bench("lute"))
+    assert game.decision(table.state) == BenchCards(0, 1, "start")
+
+
+@pytest.mark.rule("REP-1")
+def test_replacing_tells_the_material_and_the_inspiration_it_costs() -> None:
+    card = "repair-long-neck"
+    table = scenario().seat(0, animal=1, wood=2, inspiration=4).display("repair", card)
+    table.acts(0, "repair", 3).choose(0, Take(1, card))
+    replaces = Outlook(("till:wood",), "replaces", cost=(("inspiration", 2),))
+    assert table.outlook(0, ReplaceMaterial("wood")) == replaces
+    assert table.outlook(0, Done()) == Outlook(word="pays", cost=(("animal", 1), ("wood", 2)))
+    table.choose(0, ReplaceMaterial("wood"), Done())
+    assert table.events(Paid) == [
+        Paid(0, (("inspiration", 2),), "repair", card),
+        Paid(0, (("animal", 1), ("wood", 1)), "repair", card),
+    ]
+
+
+@pytest.mark.rule("PRF-3", "PRF-4")
+def test_inspiration_is_told_with_the_result_that_it_makes_and_paid_for_the_concert() -> None:
+    card = "bach-brandenburg-concertos"
+    table = scenario().display("perform", card).seat(0, inspiration=3).dice(4, 5).acts(0, "perform", 3)
+    table.choose(0, Take(1, card)).play_until("spend-inspiration")
+    without = dict(table.outlook(0, SpendInspiration(0)).details)["result"]
+    assert dict(table.outlook(0, SpendInspiration(2)).details)["result"] == without + 2
+    table.choose(0, SpendInspiration(2))
+    assert table.events(Paid) == [Paid(0, (("inspiration", 2),), "concert", card)]
+    assert all(gained.card == card for gained in table.events(Gained) if gained.source == "level")
+
+
+@pytest.mark.rule("SAL-4")
+def test_soothing_tells_the_space_to_which_the_cube_goes() -> None:
+    table = scenario().patron(0, "marin-marais", patience=2).agenda(SoothePatron(0, 1))
+    choice = table.choices(0)[0]
+    assert table.outlook(0, choice) == Outlook(("patron:marin-marais",), "soothes", (("space", 1),))
+
+
+@pytest.mark.rule("RND-2")
+def test_the_next_patron_is_told_with_its_gift() -> None:
+    table = scenario().patron(0, "marin-marais").patron(0, "nadezhda-von-meck", space=2)
+    table.agenda(ChooseNextPatron(0, ("marin-marais", "nadezhda-von-meck")))
+    gift = table.state.content.patrons["marin-marais"].gifts[1]
+    outlook = table.outlook(0, NextPatron("marin-marais"))
+    assert outlook == Outlook(("patron:marin-marais",), "gift", (("space", 1),), gain=gift)
+
+
+@pytest.mark.rule("PLN-4", "PLN-7")
+def test_planning_and_relocating_tell_bench_or_location_and_the_skill_there() -> None:
+    table = scenario().agenda(ChooseLocation(0, 3, 0))
+    assert table.outlook(0, PlanLocation("finishing")).at == ("bench:finishing",)
+    assert table.outlook(0, PlanLocation("repair")).at == ("location:repair",)
+    table = scenario().worker(0, "guild", 3).agenda(RelocateWorker(0, 1))
+    assert game.decision(table.state).about(table.state, 0) == {"disc": 3, "location": "guild"}
+    assert table.outlook(0, Relocate("salon")) == Outlook(("location:salon",), details=(("skill", 3),))
+    assert table.outlook(0, Relocate("roughing")).at == ("bench:roughing",)
+
+
+@pytest.mark.rule("RES-1", "GEN-19")
+def test_a_turn_lights_up_what_it_activates() -> None:
+    table = scenario().seat(0, wood=1).worker(0, "guild", 3).worker(0, "roughing", 1).turn(0)
+    assert table.outlook(0, Activate("guild")) == Outlook(("location:guild",))
+    assert table.outlook(0, Activate("roughing")) == Outlook(("bench:roughing",))
+    assert table.outlook(0, VisitMarket()) == Outlook(("market",))
+    assert table.outlook(0, ThrowAway("wood")) == Outlook(("till:wood",), cost=(("wood", 1),))
+
+
+@pytest.mark.rule("RES-9")
+def test_an_alternate_tells_its_goods_and_money_is_taken_at_the_location() -> None:
+    table = scenario().acts(0, "guild", 3)
+    alternate = table.choices(0, Alternate)[0]
+    assert table.outlook(0, alternate).gain == alternate.goods
+    table.choose(0, TakeMoney())
+    assert table.events(Gained) == [Gained(0, (("money", 2),), "money", "guild")]
+
+
+@pytest.mark.rule("ORC-10")
+def test_a_free_chair_is_told_with_its_bonus() -> None:
+    table = scenario().agenda(PlaceToken(0, "repair", "repair-long-neck"))
+    chairs = table.state.content.orchestra
+    free = [choice for choice in table.choices(0, TakeChair) if not chairs[choice.orchestra_seat].rare]
+    assert free
+    for choice in free:
+        seat = chairs[choice.orchestra_seat]
+        assert table.outlook(0, choice) == Outlook((f"orchestra:{seat.id}",), "empty", gain=seat.bonus)
+
+
+@pytest.mark.rule("RES-17")
+def test_each_search_takes_one_more_apprentice_out_of_the_game() -> None:
+    table = scenario().seat(0, money=10, gone=1).display("guild").acts(0, "guild", 1, apprentices=1)
+    table.choose(0, Search("percussion")).play_until(None)
+    assert table.player(0).gone == 2
+
+
+def test_phases_begin_for_nobody_alone_and_final_lines_are_counted() -> None:
+    told = [event for state in random_positions() for event in state.events]
+    assert {event.seat for event in told if isinstance(event, PhaseBegun)} == {NOBODY}
+    lines = [event for event in told if isinstance(event, SourceScored)]
+    assert lines
+    assert all(isinstance(line.count, int) for line in lines)
