@@ -79,7 +79,7 @@ class Player:
 
     def go_on(self) -> None:
         """A rival plays: skip what it does, or wait."""
-        skip = self.page.get_by_role("button", name="Skip")
+        skip = self.page.get_by_role("button", name="To my choice")
         if skip.count():
             self._tap(skip.first)
         self.page.wait_for_timeout(IDLE_MS)
