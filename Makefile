@@ -20,7 +20,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types unit vitest e2e build size fix bench simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types unit vitest e2e build size fix bench mutation simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -65,8 +65,12 @@ fix: $(VENV) ## Mend style and formatting where that can be done by itself
 	@$(PY) -m ruff check --fix --quiet .
 	@$(PY) -m ruff format --quiet .
 
-bench: $(VENV) ## Measure the speed of the engine
-	@.venv/bin/luthier bench $(ARGS)
+bench: $(VENV) ## Measure the speed of the engine, beside that of the baseline (ARGS="--fail-above 1.5")
+	@.venv/bin/luthier bench --compare tests/bench/baseline.json $(ARGS)
+
+mutation: $(VENV) ## Do the tests notice faults put into the rules? (ARGS="--mutants 500 --seed 2"; some 15 minutes)
+	@$(PY) -m pip install -qq --require-hashes -r tests/mutation/requirements.txt
+	@nice $(PY) tests/mutation/sample.py $(ARGS)
 
 simulate: $(VENV) ## Long runs of AI games: the tests marked long, then luthier simulate
 	@echo "== long tests"
@@ -80,13 +84,15 @@ api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's
 	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/lib/api.ts > /dev/null
 	@echo "Wrote web/src/lib/api.ts"
 
-lock: ## Write requirements.txt anew from pyproject.toml (needs uv)
+lock: ## Write requirements.txt, and that of make mutation, anew from pyproject.toml (needs uv)
 	@command -v uv > /dev/null || { echo "uv is missing: pip install uv"; exit 1; }
 	@uv pip compile pyproject.toml --group build --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o requirements.txt
+	@uv pip compile --group mutation --constraint requirements.txt --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet -o tests/mutation/requirements.txt
 
 clean: ## Remove all that was installed or built
-	@rm -rf .venv web/node_modules web/dist test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv web/node_modules web/dist mutants test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find engine automa server tests e2e -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # --- Set-up ---------------------------------------------------------------------------------------------------------
