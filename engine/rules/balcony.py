@@ -4,31 +4,33 @@ from engine.abilities import at_market
 from engine.choices import Choice, ScoreAward
 from engine.content.cards import Goods
 from engine.rules import awards, tracks
+from engine.rules.pages import BoardPage
 from engine.state import State
 from engine.steps import Outlook
 
 
-def choices(state: State, seat: int) -> list[Choice]:
-    """Score a level of a public award (BAL-1)."""
-    return awards.claims(state, seat)
+class Balcony(BoardPage):
+    """A level of a public award is scored."""
 
+    location = "balcony"
 
-def resolve(state: State, seat: int, choice: Choice) -> None:
-    assert isinstance(choice, ScoreAward)
-    awards.score(state, seat, choice)
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        """Score a level of a public award (BAL-1)."""
+        return awards.claims(state, seat)
 
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, ScoreAward)
+        awards.score(state, seat, choice)
 
-def outlook(state: State, seat: int, choice: Choice) -> Outlook:
-    return awards.outlook(state, choice) if isinstance(choice, ScoreAward) else Outlook()
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return awards.outlook(state, choice) if isinstance(choice, ScoreAward) else Outlook()
 
+    def alternates(self, state: State, seat: int) -> list[Goods]:
+        """6 money; or 2 apprentices from the Market, 1 if only one is there (BAL-2)."""
+        there = min(2, at_market(state, seat))
+        apprentices: list[Goods] = [(("apprentice", there),)] if there else []
+        return [(("money", 6),), *apprentices]
 
-def alternates(state: State, seat: int) -> list[Goods]:
-    """6 money; or 2 apprentices from the Market, 1 if only one is there (BAL-2)."""
-    there = min(2, at_market(state, seat))
-    apprentices: list[Goods] = [(("apprentice", there),)] if there else []
-    return [(("money", 6),), *apprentices]
-
-
-def bonus(state: State, seat: int) -> None:
-    """Skill 4+: one step on the reputation track (BAL-3)."""
-    state.then(tracks.Advance(seat, "reputation"))
+    def bonus(self, state: State, seat: int) -> None:
+        """Skill 4+: one step on the reputation track (BAL-3)."""
+        state.then(tracks.Advance(seat, "reputation"))

@@ -38,11 +38,9 @@ def tier_price(state: State, seat: int, tier: int) -> int:
     return max(0, TIER_PRICES[tier] - stat(state, seat, "tier_discount", 0))
 
 
-def offers(state: State, seat: int, location: str) -> list[Choice]:
-    """The face-up cards that the seat can pay and use, then the kinds it can search."""
-    page, player = pages.display_page(location), state.players[seat]
-    if not page.has_room(state, seat):
-        return []
+def offers(state: State, seat: int, page: "pages.CardPage") -> list[Choice]:
+    """The face-up cards that the seat can pay, then the kinds it can search."""
+    location, player = page.location, state.players[seat]
     found: list[Choice] = [
         Take(slot, card)
         for slot, (card, tier) in enumerate(zip(state.displays[location], state.tiers(location), strict=True), 1)
@@ -60,15 +58,16 @@ def searchable(state: State, player: Player, location: str) -> list[str]:
     return sorted({kind_of(state.content, location, card) for card in state.decks[deck] + state.discards[deck]})
 
 
-def take(state: State, seat: int, location: str, choice: Choice) -> None:
+def take(state: State, seat: int, page: "pages.CardPage", choice: Choice) -> None:
     """Take the face-up card, or search the deck; pay; use the card."""
+    location = page.location
     match choice:
         case Take(slot, card):
             price = tier_price(state, seat, state.tiers(location)[slot - 1])
             shown = state.displays[location]
             state.displays[location] = (*shown[: slot - 1], "", *shown[slot:])
             state.tell(CardTaken(seat, location, slot, card))
-            reserve = pages.display_page(location).reserve(state, seat, card)
+            reserve = page.reserve(state, seat, card)
             state.then(*price_steps(seat, price, "take", card, reserve), UseCard(seat, location, card))
         case Search(wanted):
             assert state.acting is not None
@@ -77,10 +76,10 @@ def take(state: State, seat: int, location: str, choice: Choice) -> None:
             state.then(*price_steps(seat, SEARCH_PRICE, "search", wanted), SearchDeck(seat, location, wanted))
 
 
-def outlook(state: State, seat: int, location: str, choice: Choice) -> Outlook:
+def outlook(state: State, seat: int, page: "pages.CardPage", choice: Choice) -> Outlook:
+    location = page.location
     match choice:
         case Take(slot, card):
-            page = pages.display_page(location)
             price = tier_price(state, seat, state.tiers(location)[slot - 1])
             serves = sum(patrons.would_accept(state, seat, p, page.token, card) for p in state.players[seat].waiting)
             details = (*page.details(state, seat, card), ("serves", serves))
@@ -100,7 +99,7 @@ class UseCard(Effect):
     found: bool = False
 
     def run(self, state: State) -> None:
-        pages.display_page(self.location).use(state, self.seat, self.card, self.found)
+        pages.card_page(self.location).use(state, self.seat, self.card, self.found)
 
 
 @step

@@ -3,6 +3,7 @@
 from engine.choices import Choice, Done, Finish
 from engine.events import InstrumentFinished
 from engine.rules import benches, bills, orchestra, patrons
+from engine.rules.pages import Page
 from engine.state import State
 from engine.steps import Decision, Effect, Outlook, Step, step
 from engine.triggers import fire
@@ -12,18 +13,29 @@ STEP_FOR_TWO = 4
 STEP_FOR_PRESTIGE = 5
 
 
+class FinishingBench(Page):
+    """An instrument is finished."""
+
+    location = "finishing"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return choices(state, seat)
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, Finish)
+        player = state.players[seat]
+        again = player.craft >= STEP_FOR_TWO and len(player.finishing) > 1
+        second: tuple[Step, ...] = (FinishAgain(seat),) if again else ()
+        state.then(*finish(state, seat, choice.card, again), *second)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return outlook(state, seat, choice)
+
+
 def choices(state: State, seat: int) -> list[Choice]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].finishing)
     return [Finish(card) for card in lying if bills.can_pay(state, seat, "finish", card)]
-
-
-def resolve(state: State, seat: int, choice: Choice) -> None:
-    assert isinstance(choice, Finish)
-    player = state.players[seat]
-    again = player.craft >= STEP_FOR_TWO and len(player.finishing) > 1
-    second: tuple[Step, ...] = (FinishAgain(seat),) if again else ()
-    state.then(*finish(state, seat, choice.card, again), *second)
 
 
 def finish(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:

@@ -7,57 +7,36 @@ from engine.choices import Choice, KeepDice, Reroll, SpendInspiration
 from engine.content.cards import Goods
 from engine.events import ConcertGiven, DiceRolled, Die
 from engine.goods import gain, priced, spend
-from engine.rules import cards, orchestra, patrons, tracks
+from engine.rules import orchestra, patrons, tracks
+from engine.rules.pages import CardPage
 from engine.state import Concert, State
 from engine.steps import Decision, Effect, Outlook, step
 from engine.triggers import fire
 
-token = "performance"
 MOST_INSPIRATION = 59
 """A stepper ends here, so that no decision offers more than 60 choices; no concert needs more."""
 
 
-def choices(state: State, seat: int) -> list[Choice]:
-    return cards.offers(state, seat, "perform")
+class Perform(CardPage):
+    """A concert is given."""
 
+    location = "perform"
+    token = "performance"
 
-def has_room(state: State, seat: int) -> bool:
-    return True
+    def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
+        performance = state.content.performances[card]
+        return (("medium", performance.medium), ("high", performance.high))
 
+    def use(self, state: State, seat: int, card: str, found: bool) -> None:
+        state.then(RollDice(seat, card))
 
-def affordable(state: State, seat: int, card: str, price: int) -> bool:
-    return state.players[seat].coins >= price
+    def alternates(self, state: State, seat: int) -> list[Goods]:
+        """3 animal (PRF-6)."""
+        return [(("animal", 3),)]
 
-
-def reserve(state: State, seat: int, card: str) -> int:
-    return 0
-
-
-def details(state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
-    performance = state.content.performances[card]
-    return (("medium", performance.medium), ("high", performance.high))
-
-
-def resolve(state: State, seat: int, choice: Choice) -> None:
-    cards.take(state, seat, "perform", choice)
-
-
-def outlook(state: State, seat: int, choice: Choice) -> Outlook:
-    return cards.outlook(state, seat, "perform", choice)
-
-
-def use(state: State, seat: int, card: str, found: bool) -> None:
-    state.then(RollDice(seat, card))
-
-
-def alternates(state: State, seat: int) -> list[Goods]:
-    """3 animal (PRF-6)."""
-    return [(("animal", 3),)]
-
-
-def bonus(state: State, seat: int) -> None:
-    """Skill 4+: one step on the performance track (PRF-7)."""
-    state.then(tracks.Advance(seat, "performance"))
+    def bonus(self, state: State, seat: int) -> None:
+        """Skill 4+: one step on the performance track (PRF-7)."""
+        state.then(tracks.Advance(seat, "performance"))
 
 
 # --- dice -----------------------------------------------------------------------------------------------------------
@@ -208,8 +187,8 @@ class GiveConcert(Effect):
             state.then(heard)
         else:
             state.players[seat].concerts += (Concert(self.card, level),)
-            place = orchestra.PlaceToken(seat, token, self.card)
-            state.then(place, patrons.AskGiving(seat, token, self.card), heard)
+            place = orchestra.PlaceToken(seat, "performance", self.card)
+            state.then(place, patrons.AskGiving(seat, "performance", self.card), heard)
         gain(state, seat, performance.reward(level), "level", self.card)
         if level == "low":
-            patrons.discard_card(state, seat, token, self.card)
+            patrons.discard_card(state, seat, "performance", self.card)

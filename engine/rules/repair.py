@@ -3,50 +3,44 @@
 from engine.choices import Choice, Decline, MakeRepair
 from engine.content.cards import Goods
 from engine.events import RepairMade
-from engine.rules import bills, cards, orchestra, patrons, tracks
+from engine.rules import bills, orchestra, patrons, tracks
+from engine.rules.pages import CardPage
 from engine.state import State
-from engine.steps import Decision, Effect, Outlook, Step, step
-
-token = "repair"
+from engine.steps import Decision, Effect, Step, step
 
 
-def choices(state: State, seat: int) -> list[Choice]:
-    return cards.offers(state, seat, "repair")
+class Repair(CardPage):
+    """A repair is paid in materials, each of which 2 inspiration may replace."""
 
+    location = "repair"
+    token = "repair"
 
-def has_room(state: State, seat: int) -> bool:
-    return True
+    def affordable(self, state: State, seat: int, card: str, price: int) -> bool:
+        """Tier price and materials must be payable together (RES-16, REP-1)."""
+        player = state.players[seat]
+        inspiration = player.inspiration - max(0, price - player.money)
+        units = bills.discount(state, seat, "repair")
+        bill = bills.cost_of(state, "repair", card)
+        return player.coins >= price and bills.payable(state, seat, "repair", bill, units, inspiration)
 
+    def reserve(self, state: State, seat: int, card: str) -> int:
+        """The inspiration that the materials will need: the tier price must leave it (RES-16)."""
+        units = bills.discount(state, seat, "repair")
+        return bills.inspiration_needed(state, seat, "repair", bills.cost_of(state, "repair", card), units) or 0
 
-def affordable(state: State, seat: int, card: str, price: int) -> bool:
-    """Tier price and materials must be payable together (RES-16, REP-1)."""
-    player = state.players[seat]
-    inspiration = player.inspiration - max(0, price - player.money)
-    units = bills.discount(state, seat, "repair")
-    bill = bills.cost_of(state, "repair", card)
-    return player.coins >= price and bills.payable(state, seat, "repair", bill, units, inspiration)
+    def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
+        return (("prestige", state.content.repairs[card].prestige),)
 
+    def use(self, state: State, seat: int, card: str, found: bool) -> None:
+        state.then(*((AskFoundRepair(seat, card),) if found else make(state, seat, card)))
 
-def reserve(state: State, seat: int, card: str) -> int:
-    """The inspiration that the materials will need: the tier price must leave it (RES-16)."""
-    units = bills.discount(state, seat, "repair")
-    return bills.inspiration_needed(state, seat, "repair", bills.cost_of(state, "repair", card), units) or 0
+    def alternates(self, state: State, seat: int) -> list[Goods]:
+        """2 wood (REP-3)."""
+        return [(("wood", 2),)]
 
-
-def details(state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
-    return (("prestige", state.content.repairs[card].prestige),)
-
-
-def resolve(state: State, seat: int, choice: Choice) -> None:
-    cards.take(state, seat, "repair", choice)
-
-
-def outlook(state: State, seat: int, choice: Choice) -> Outlook:
-    return cards.outlook(state, seat, "repair", choice)
-
-
-def use(state: State, seat: int, card: str, found: bool) -> None:
-    state.then(*((AskFoundRepair(seat, card),) if found else make(state, seat, card)))
+    def bonus(self, state: State, seat: int) -> None:
+        """Skill 4+: one step on the craft track (REP-4)."""
+        state.then(tracks.Advance(seat, "craft"))
 
 
 def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
@@ -55,19 +49,9 @@ def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
     return (
         bills.SettleBill(seat, "repair", card, bill),
         ScoreRepair(seat, card),
-        orchestra.PlaceToken(seat, token, card),
-        patrons.AskGiving(seat, token, card),
+        orchestra.PlaceToken(seat, "repair", card),
+        patrons.AskGiving(seat, "repair", card),
     )
-
-
-def alternates(state: State, seat: int) -> list[Goods]:
-    """2 wood (REP-3)."""
-    return [(("wood", 2),)]
-
-
-def bonus(state: State, seat: int) -> None:
-    """Skill 4+: one step on the craft track (REP-4)."""
-    state.then(tracks.Advance(seat, "craft"))
 
 
 @step
@@ -92,15 +76,15 @@ class AskFoundRepair(Decision):
     rule = "RES-22"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        able = affordable(state, seat, self.card, 0)
+        able = bills.can_pay(state, seat, "repair", self.card)
         return [MakeRepair(), Decline()] if able else []
 
     def run(self, state: State) -> None:
         """It cannot be paid."""
-        patrons.discard_card(state, self.seat, token, self.card)
+        patrons.discard_card(state, self.seat, "repair", self.card)
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if choice == MakeRepair():
             state.then(*make(state, seat, self.card))
         else:
-            patrons.discard_card(state, seat, token, self.card)
+            patrons.discard_card(state, seat, "repair", self.card)

@@ -4,6 +4,7 @@ from engine.choices import Choice, Done, Rough
 from engine.events import InstrumentRoughed
 from engine.goods import GainGoods
 from engine.rules import benches, bills
+from engine.rules.pages import Page
 from engine.state import State
 from engine.steps import Decision, Effect, Outlook, Step, step
 
@@ -11,21 +12,32 @@ SKILL_FOR_INSPIRATION = 3
 STEP_FOR_TWO = 1
 
 
+class RoughingBench(Page):
+    """An instrument is roughed."""
+
+    location = "roughing"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return choices(state, seat)
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        assert isinstance(choice, Rough)
+        assert state.acting is not None
+        player = state.players[seat]
+        again = player.craft >= STEP_FOR_TWO and len(player.roughing) > 1
+        second: tuple[Step, ...] = (RoughAgain(seat),) if again else ()
+        inspired = state.acting.skill >= SKILL_FOR_INSPIRATION
+        thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
+        state.then(*rough(state, seat, choice.card, again), *second, *thanks)
+
+    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+        return outlook(state, seat, choice)
+
+
 def choices(state: State, seat: int) -> list[Choice]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].roughing)
     return [Rough(card) for card in lying if bills.can_pay(state, seat, "rough", card)]
-
-
-def resolve(state: State, seat: int, choice: Choice) -> None:
-    assert isinstance(choice, Rough)
-    assert state.acting is not None
-    player = state.players[seat]
-    again = player.craft >= STEP_FOR_TWO and len(player.roughing) > 1
-    second: tuple[Step, ...] = (RoughAgain(seat),) if again else ()
-    inspired = state.acting.skill >= SKILL_FOR_INSPIRATION
-    thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
-    state.then(*rough(state, seat, choice.card, again), *second, *thanks)
 
 
 def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
