@@ -20,7 +20,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types unit vitest e2e build size fix bench mutation simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench mutation simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -29,7 +29,7 @@ help: ## Show what there is to make
 play: $(VENV) $(DIST) ## Set up, build and serve the game (ARGS="--port 9000")
 	@exec .venv/bin/luthier serve $(ARGS)
 
-test: setup lint types unit vitest e2e ## Set up and run every check
+test: setup lint types rules unit vitest e2e ## Set up and run every check
 	@echo "All checks passed."
 
 setup: $(VENV) $(NODE_MODULES) chromium
@@ -43,6 +43,10 @@ types: $(VENV) $(NODE_MODULES) ## Types of the Python and the TypeScript code
 	@echo "== types"
 	@$(PY) -m mypy
 	@cd web && npm run --silent check
+
+rules: $(VENV) ## Name the rules of engine/RULES.md that no test checks; there are none
+	@echo "== rules"
+	@$(PY) -m pytest -q --rules
 
 unit: $(VENV) $(NODE_MODULES) ## Tests of the engine, the automa and the server (ARGS="-k salon")
 	@echo "== unit"
