@@ -29,7 +29,7 @@ from tests.golden.story import beginning, story_of
 ROOT = Path(__file__).resolve().parents[2]
 EACH = 10
 """The books are looked through at each so many'th step; what happened is entered at every one."""
-FEW = 60
+FEW = 100
 """What costs more is looked at each so many'th step."""
 
 ALL = [pytest.param(case, id=name) for name, case in CASES.items()]
