@@ -66,6 +66,35 @@ describe("the generic prompt plays every kind of question", () => {
   });
 });
 
+describe("what stands ready", () => {
+  test("the worker that stands ready in planning is not the person's to take back", async () => {
+    const { table, moment } = dock("plan-worker", undefined, previewed("plan-location"), previewed("plan-location"));
+    await vi.waitFor(() => expect(table.draft).toHaveLength(1));
+    const ready = table.draft;
+    expect(table.touched).toBe(false);
+    await moment.touchInner(1);
+    expect(table.canTakeBack).toBe(true);
+    await table.takeBack();
+    expect([table.draft, table.selected, table.touched]).toEqual([ready, null, false]);
+  });
+
+  test("the first press of the arrow takes the last press back where only what stood ready is chosen", async () => {
+    const { table, host } = dock("plan-worker", undefined, previewed("plan-location"));
+    await vi.waitFor(() => expect(table.draft).toHaveLength(1));
+    table.view = { ...table.view, undo: { to: 120, closed: null } };
+    host.answers.push({ ply: 134, frames: [] });
+    const undo = vi.spyOn(host, "undo");
+    await table.takeBack();
+    expect(undo).toHaveBeenCalledOnce();
+  });
+
+  test.each(["reroll", "spend-inspiration"])("in %s nothing is touched before the person chooses", async (name) => {
+    const { table } = dock(name);
+    await vi.waitFor(() => expect(table.selected).not.toBeNull());
+    await vi.waitFor(() => expect(table.touched).toBe(false));
+  });
+});
+
 describe("dock and scene of every kind of question", () => {
   test.each(cases)("%s", async (name, prompt) => {
     const { table, moment } = dock(name);

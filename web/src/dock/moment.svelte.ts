@@ -1,6 +1,6 @@
 // The moment that the dock is in: the question asked, what is chosen so far, and what one press will send.
 import { settings } from "../lib/settings.svelte";
-import type { Table } from "../lib/table.svelte";
+import { NOTHING, type Table } from "../lib/table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../lib/types";
 import { width } from "../lib/width.svelte";
 import { sceneOf, type SceneInfo } from "./scenes";
@@ -142,6 +142,13 @@ export class Moment {
     if (one && index !== this.current && !this.looking) await this.#choose(index, one);
   }
 
+  /** Have a choice stand ready, once for each question. */
+  async prepare(index: number): Promise<void> {
+    const { base } = this;
+    await this.choose(index);
+    if (this.base === base && this.current === index) this.table.stand();
+  }
+
   async #choose(index: number, one: PromptChoice): Promise<void> {
     this.answered = [];
     if (this.#looksAhead(one) && (await this.#look([one.choice]))) return;
@@ -201,7 +208,7 @@ export class Moment {
   }
 
   #drop(): void {
-    this.table.draft = [];
+    this.table.draft = NOTHING.draft;
     this.table.preview = null;
     this.table.select(null);
   }

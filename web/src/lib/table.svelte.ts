@@ -52,13 +52,24 @@ const TAB_OF: Record<string, Tab> = {
 /** Asked in the Hall, though not every choice of it lights up there. */
 const HALL = new Set(["plan-worker", "plan-location", "turn"]);
 
+/** What is drafted and selected, and what comes after it. */
+interface Chosen {
+  draft: Choice[];
+  preview: Preview | null;
+  selected: number | null;
+}
+
+export const NOTHING: Chosen = { draft: [], preview: null, selected: null };
+
 export class Table {
   /** The position that is shown; frames are put onto it one by one. */
   view: View = $state.raw() as View;
-  draft: Choice[] = $state.raw([]);
+  draft: Choice[] = $state.raw(NOTHING.draft);
   /** The draft's preview: the next question and one's own goods after it. */
   preview: Preview | null = $state.raw(null);
   selected: number | null = $state(null);
+  /** What stood ready before the person touched anything: not theirs to take back. */
+  #ready: Chosen = $state.raw(NOTHING);
   /** Index of the choice that was asked about, as its `warn` demands; pressing once more does it. */
   asked: number | null = $state(null);
   busy = $state(false);
@@ -193,7 +204,17 @@ export class Table {
 
   /** Whether the arrow back does anything. */
   get canTakeBack(): boolean {
-    return !this.busy && (this.selected !== null || this.draft.length > 0 || this.#canUndo());
+    return !this.busy && (this.touched || this.#canUndo());
+  }
+
+  /** Whether the person chose something beyond what stood ready. */
+  get touched(): boolean {
+    return this.selected !== this.#ready.selected || this.draft !== this.#ready.draft;
+  }
+
+  /** What is chosen now stands ready by itself. */
+  stand(): void {
+    this.#ready = { draft: this.draft, preview: this.preview, selected: this.selected };
   }
 
   get canGoForward(): boolean {
@@ -206,10 +227,10 @@ export class Table {
     return to === null && closed ? t(`common.undo.${closed.by}`) : null;
   }
 
-  /** First clear what is selected or drafted; then undo one press. */
+  /** First back to what stood ready; then undo one press. */
   async takeBack(): Promise<void> {
     if (this.busy) return;
-    if (this.selected !== null || this.draft.length) return this.#clear();
+    if (this.touched) return this.#choose(this.#ready);
     if (this.#canUndo()) await this.#move("undo");
   }
 
@@ -228,9 +249,14 @@ export class Table {
   }
 
   #clear(): void {
-    this.draft = [];
-    this.preview = null;
-    this.selected = null;
+    this.#ready = NOTHING;
+    this.#choose(NOTHING);
+  }
+
+  #choose({ draft, preview, selected }: Chosen): void {
+    this.draft = draft;
+    this.preview = preview;
+    this.selected = selected;
     this.asked = null;
   }
 

@@ -43,6 +43,20 @@ export function choiceLine(at: At, prompt: Prompt, one: PromptChoice): string {
   return [consequence(at, prompt, one), restWords(at, one)].filter(Boolean).join(" ");
 }
 
+/** A choice of which nothing is known but itself: neither its outcome nor what was asked. */
+export function choiceAlone(at: At, choice: Choice): string {
+  const one: PromptChoice = { choice, at: [], outcome: { word: "" }, cost: {}, gain: {}, final: false, warn: [] };
+  const prompt: Prompt = { kind: choice.kind, rule: "", secret: false, forced: false, form: "rows", about: {}, choices: [one] };
+  const key = `alone.${choice.kind}`;
+  return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : choiceTitle(at, prompt, one);
+}
+
+/** The consequence in a few words, for where one line must do. */
+export function choiceBrief(at: At, prompt: Prompt, one: PromptChoice): string {
+  const { word } = one.outcome;
+  return word && has(`brief.${word}`) ? say("brief", word, outcomeVariants(one), choiceParams(at, prompt, one)) : choiceLine(at, prompt, one);
+}
+
 /** Title and line in one, for the live region and for labels on the board. */
 export function choiceSentence(at: At, prompt: Prompt, one: PromptChoice): string {
   const line = choiceLine(at, prompt, one);

@@ -1,9 +1,9 @@
 // Why a rival chose, in words: the parts that weigh most, and what came second. Texts carry marks for Rich.
 import { has, t, type Params } from "../i18n";
-import type { PromptChoice, Reason, ReasonPart } from "../types";
+import type { Reason, ReasonPart } from "../types";
 import { cardName } from "../words";
 import { capital, listWords } from "./cards";
-import { type At, choiceTitle, lenient, placeWords } from "./choices";
+import { type At, choiceAlone, lenient, placeWords } from "./choices";
 
 /** More parts than this are not told. */
 const TOLD = 3;
@@ -18,9 +18,7 @@ export function because(at: At, reason: Reason): string {
 export function second(at: At, reason: Reason): string {
   if (!reason.second) return "";
   const { choice, because: own, behind } = reason.second;
-  const plain: PromptChoice = { choice, at: [], outcome: { word: "" }, cost: {}, gain: {}, final: false, warn: [] };
-  const prompt = { kind: choice.kind, rule: "", secret: false, forced: false, form: "rows" as const, about: {}, choices: [plain] };
-  const name = choiceTitle(at, prompt, plain);
+  const name = choiceAlone(at, choice);
   const why = parts(at, own);
   return t(why ? "why.second-because" : "why.second", { name, why, behind: points(behind), close: behind ? "no" : "yes" });
 }
