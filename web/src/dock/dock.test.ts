@@ -88,6 +88,15 @@ describe("what stands ready", () => {
     expect(undo).toHaveBeenCalledOnce();
   });
 
+  test("at a bench where nothing can be paid, the 2 money stand ready", async () => {
+    const rough = asked["act-roughing"]!;
+    const { moment, host } = dock("act-roughing", { ...rough, choices: rough.choices.filter(({ choice }) => choice.kind === "money") });
+    await vi.waitFor(() => expect(moment.ready).toBe(true));
+    await moment.go();
+    if (moment.warned) await moment.go();
+    expect(host.presses[0]?.choices).toEqual([{ kind: "money" }]);
+  });
+
   test.each(["reroll", "spend-inspiration"])("in %s nothing is touched before the person chooses", async (name) => {
     const { table } = dock(name);
     await vi.waitFor(() => expect(table.selected).not.toBeNull());
