@@ -1,6 +1,7 @@
 """What prompts and events say: the words that the screens have sentences for, and what a choice is said to mean."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from scenario import scenario
@@ -10,8 +11,12 @@ from engine.choices import (
     Activate,
     Alternate,
     Bench,
+    Buy,
     Choice,
     Done,
+    DoubleBonus,
+    Hire,
+    LeaveMarket,
     MakeRoom,
     NextPatron,
     PlanLocation,
@@ -19,18 +24,21 @@ from engine.choices import (
     ReplaceMaterial,
     Rough,
     Search,
+    Sell,
     SpendInspiration,
     Take,
     TakeChair,
     TakeMoney,
     ThrowAway,
+    Train,
     VisitMarket,
 )
+from engine.content.cards import GOODS_WORDS
 from engine.content.files import load
 from engine.events import CardsDrawn, Gained, Paid, PhaseBegun, SourceScored, TokenPlaced
 from engine.rng import stream
 from engine.rules.benches import BenchCards
-from engine.rules.orchestra import PlaceToken
+from engine.rules.orchestra import AskDouble, PlaceToken
 from engine.rules.patrons import SoothePatron
 from engine.rules.planning import ChooseLocation, RelocateWorker
 from engine.rules.start_of_round import ChooseNextPatron
@@ -91,6 +99,21 @@ SOURCES = {
 }
 """For what goods come and go."""
 
+DETAILS = {
+    "act": "discount high medium prestige serves wanted",
+    "chair": "held_by holder mine needed theirs",
+    "give": "missing",
+    "next-patron": "loss space",
+    "plan-location": "position skill",
+    "plan-worker": "skill",
+    "relocate": "skill",
+    "reroll": "result",
+    "rough-again": "discount",
+    "soothe": "space",
+    "spend-inspiration": "result",
+}
+"""Numbers and ids that sentences of outlooks use."""
+
 
 def random_positions() -> Iterator[State]:
     """Positions of whole games by chance, each with the events that led to it; the final ones too."""
@@ -119,7 +142,10 @@ def test_outlooks_light_up_places_and_use_words_that_the_screens_know() -> None:
         lit = {place.partition(":")[0] for place in outlook.at}
         assert lit <= set(LIT.get(asked.kind, "").split()), f"{choice} lights up {outlook.at}"
         assert (outlook.word or "-") in WORDS.get(asked.kind, "-").split(), f"{choice} is told as {outlook.word!r}"
-        assert all(amount > 0 for _, amount in (*outlook.cost, *outlook.gain)), f"{choice}: {outlook}"
+        assert {name for name, _ in outlook.details} <= set(DETAILS.get(asked.kind, "").split()), outlook.details
+        for word, amount in (*outlook.cost, *outlook.gain):
+            assert word in GOODS_WORDS
+            assert amount > 0, f"{choice}: {outlook}"
 
 
 def test_goods_come_and_go_for_reasons_that_the_screens_know() -> None:
@@ -127,15 +153,19 @@ def test_goods_come_and_go_for_reasons_that_the_screens_know() -> None:
         match event:
             case Gained() | Paid() | CardsDrawn():
                 assert event.source in SOURCES[type(event)].split(), event
+                hired = event.source in ("hire", "market") or isinstance(event, CardsDrawn)
+                assert hired or event.card, f"{event} names no card"
             case TokenPlaced():
                 chairs = {"second": "line", "rare": "rare"}
                 assert event.chair == chairs.get(event.word, "first"), event
 
 
-def test_every_event_names_its_seat_or_nobody() -> None:
+def test_every_event_names_its_seat_or_nobody_and_leaves_nothing_out() -> None:
     for state in random_positions():
         for event in state.events:
             assert event.seat in (NOBODY, *range(state.seats)), event
+            for field in fields(event):
+                assert "None" in str(field.type) or getattr(event, field.name) is not None, event
 
 
 # --- one decision at a time ------------------------------------------------------------------------------------------
@@ -152,6 +182,36 @@ def test_taking_lights_up_the_slot_and_tells_the_price_of_its_tier() -> None:
     assert (search.at, search.word, search.details) == (("deck:guild",), "search", (("wanted", "wind"),))
     assert search.cost == (("money", 10), ("apprentice", 1))
     assert table.outlook(0, TakeMoney()).gain == (("money", 2),)
+
+
+@pytest.mark.rule("MKT-2", "MKT-4", "MKT-5")
+def test_the_market_tells_prices_and_goods() -> None:
+    table = scenario().seat(0, money=20, wood=2).turn(0).choose(0, VisitMarket())
+    assert table.outlook(0, Buy("metal")) == Outlook(("market:metal",), "buys", (), (("money", 5),), (("metal", 1),))
+    assert table.outlook(0, Sell("wood")) == Outlook(("market:wood",), "sells", (), (("wood", 1),), (("money", 3),))
+    assert table.outlook(0, Hire()) == Outlook(("market:hire",), "hires", (), (("money", 4),), (("apprentice", 1),))
+    assert table.outlook(0, Train("craft")) == Outlook(("market:craft",), "trains", (), (("money", 15),))
+    table.choose(0, Sell("wood"))
+    assert table.events(Gained) == [Gained(0, (("money", 3),), "market", "wood")]
+    assert table.outlook(0, LeaveMarket()) == Outlook(("market",))
+
+
+@pytest.mark.rule("SAL-1", "REP-1")
+def test_cards_are_told_with_their_prestige_and_concerts_with_their_levels() -> None:
+    table = scenario().display("repair", "repair-long-neck").seat(0, wood=2, animal=1).acts(0, "repair", 3)
+    prestige = table.state.content.repairs["repair-long-neck"].prestige
+    assert dict(table.outlook(0, Take(1, "repair-long-neck")).details) == {"prestige": prestige, "serves": 0}
+    table = scenario().display("salon", "marin-marais").acts(0, "salon", 3)
+    assert "prestige" in dict(table.outlook(0, Take(1, "marin-marais")).details)
+    table = scenario().display("perform", "bach-brandenburg-concertos").acts(0, "perform", 3)
+    details = dict(table.outlook(0, Take(1, "bach-brandenburg-concertos")).details)
+    assert details == {"medium": 8, "high": 12, "serves": 0}
+
+
+@pytest.mark.rule("FIN-7", "ORC-5")
+def test_doubling_below_the_line_promises_nothing_that_is_still_to_be_chosen() -> None:
+    table = scenario().agenda(AskDouble(0, "seat-bassoon", first=False))
+    assert table.outlook(0, DoubleBonus()) == Outlook(("orchestra:seat-bassoon",))
 
 
 @pytest.mark.rule("GEN-9")
@@ -194,7 +254,9 @@ def test_inspiration_is_told_with_the_result_that_it_makes_and_paid_for_the_conc
     table = scenario().display("perform", card).seat(0, inspiration=3).dice(4, 5).acts(0, "perform", 3)
     table.choose(0, Take(1, card)).play_until("spend-inspiration")
     without = dict(table.outlook(0, SpendInspiration(0)).details)["result"]
-    assert dict(table.outlook(0, SpendInspiration(2)).details)["result"] == without + 2
+    most = table.outlook(0, SpendInspiration(2))
+    assert dict(most.details)["result"] == without + 2
+    assert most.gain == table.state.content.performances[card].reward(most.word)
     table.choose(0, SpendInspiration(2))
     assert table.events(Paid) == [Paid(0, (("inspiration", 2),), "concert", card)]
     assert all(gained.card == card for gained in table.events(Gained) if gained.source == "level")

@@ -13,7 +13,7 @@ from engine.choices import (
     Relocate,
     TakeMoney,
 )
-from engine.content.cards import LOCATIONS
+from engine.content.cards import LOCATIONS, Ability
 from engine.events import PhaseBegun, WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules.planning import AfterPlanning
 from engine.setup import BeginPlanning, BeginResolution
@@ -311,3 +311,12 @@ def test_who_was_seen_and_then_moves_is_still_known_to_the_one_that_peeked() -> 
     (moved,) = table_view(table.state, 0)["locations"]["salon"]["queue"]
     assert (moved["disc"], moved["shown"]) == (3, False)
     assert table.is_over
+
+
+@pytest.mark.rule("PLN-7", "GEN-11")
+def test_of_several_abilities_heard_after_planning_the_automatic_ones_come_first() -> None:
+    soothe = Ability("planned", "soothe", spaces=1)
+    gain = Ability("planned", "gain", goods=((("money", 1),),))
+    table = scenario().seat(0, family="family-stradivari").ability("family-stradivari", soothe, gain)
+    table.patron(0, "marin-marais", patience=1).agenda(AfterPlanning(NOBODY))
+    assert (table.kind, table.player(0).money) == ("soothe", 1)
