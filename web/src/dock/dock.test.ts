@@ -66,6 +66,16 @@ describe("the generic prompt plays every kind of question", () => {
   });
 });
 
+test("in the set-up the same instrument may be dealt twice", async () => {
+  const keep = asked.keep!;
+  const [instrument] = keep.about.instruments as string[];
+  const { table, moment } = show("keep", { ...keep, about: { ...keep.about, instruments: [instrument, instrument] } });
+  moment.page = "instrument";
+  render(WithTable, { table, shown: Scene as Component<Record<string, unknown>> });
+  await tick();
+  expect(document.querySelectorAll(".pc")).toHaveLength(1);
+});
+
 describe("what stands ready", () => {
   test("the worker that stands ready in planning is not the person's to take back", async () => {
     const { table, moment } = dock("plan-worker", undefined, previewed("plan-location"), previewed("plan-location"));
