@@ -20,7 +20,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench mutation simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench golden mutation simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -81,6 +81,10 @@ simulate: $(VENV) ## Long runs of AI games: the tests marked long, then luthier 
 	@$(PY) -m pytest -q -n auto -m long
 	@echo "== simulate"
 	@.venv/bin/luthier simulate $(ARGS)
+
+golden: $(VENV) ## After a change of rules, cards or views: make golden games and playthroughs anew; read the diff
+	@$(PY) -m tests.golden.make $(ARGS)
+	@$(PY) -m tests.playthroughs.make
 
 api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's OpenAPI document
 	@mkdir -p web/src/lib

@@ -8,4 +8,7 @@ content/     the card set, as data
 """
 
 RULES_VERSION = "1.0.0"
-"""Games store it; a change of the rules that would replay differently is gated on it."""
+"""Games store it, and their state knows it; a change of the rules that would replay differently is gated on it."""
+
+PLAYABLE_RULES = (RULES_VERSION,)
+"""The versions by which a stored game can still be played on, oldest first."""

@@ -6,6 +6,7 @@
 After `apply`, `state.events` tells what happened and `state.floor` what closed the way back, if anything did.
 """
 
+from engine import RULES_VERSION
 from engine.choices import Choice, EndTurn
 from engine.content.cards import Content
 from engine.errors import IllegalChoice
@@ -14,9 +15,9 @@ from engine.state import State
 from engine.steps import Decision, Effect, step
 
 
-def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None) -> State:
+def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None, rules: str = RULES_VERSION) -> State:
     """A new game, played on to its first decision. Its events are those of the setup."""
-    state = new_state(content, seed, seats, neutral)
+    state = new_state(content, seed, seats, neutral, rules)
     advance(state)
     return state
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Any, Literal
 
-from engine import RULES_VERSION, codec, game
+from engine import PLAYABLE_RULES, RULES_VERSION, codec, game
 from engine.choices import Choice
 from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
@@ -148,7 +148,7 @@ class Game:
         self.players = [replace(seat) for seat in header.seats]
         self._moments: list[Moment] = []
         self._undone: list[list[Entry]] = []
-        self.state = game.begin(content, header.seed, len(header.seats), header.neutral)
+        self.state = game.begin(content, header.seed, len(header.seats), header.neutral, header.rules)
         self.events[0] = tuple(self.state.events)
 
     @staticmethod
@@ -385,8 +385,9 @@ def game_from_json(data: Any, content: Content) -> Game:
 def _check_header(header: Header, content: Content) -> None:
     if header.format != FORMAT:
         raise BrokenRecord(f"header.format: this program reads format {FORMAT}, not {header.format}")
-    if header.rules != RULES_VERSION:
-        raise BrokenRecord(f"header.rules: this program plays rules {RULES_VERSION}, not {header.rules[:20]}")
+    if header.rules not in PLAYABLE_RULES:
+        known = ", ".join(PLAYABLE_RULES)
+        raise BrokenRecord(f"header.rules: this program plays rules {known}, not {header.rules[:20]}")
     if header.content.digest != content.digest:
         raise BrokenRecord(
             f"header.content: card set {header.content.pack[:40]} {header.content.digest[:20]} is needed"

@@ -38,13 +38,13 @@ class Neutral:
     closed: tuple[int, ...]
 
 
-def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None = None) -> State:
+def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None, rules: str) -> State:
     """The table before the first choice: everything shuffled and dealt, each seat to keep its cards.
 
-    `seats` is 2 to 4; the agenda holds the whole game.
+    `seats` is 2 to 4; `rules` the version by which the game is played; the agenda holds the whole game.
     """
     assert 2 <= seats <= 4, f"a game has 2 to 4 seats, not {seats}"
-    state = State(content, stream(seed), [Player(seat) for seat in range(seats)])
+    state = State(content, stream(seed), [Player(seat) for seat in range(seats)], rules)
     _lay_awards(state, neutral)
     _lay_orchestra(state, neutral)
     _shuffle_decks(state, neutral)

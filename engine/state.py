@@ -7,6 +7,7 @@ or a flat dict of such, so that a clone is a handful of shallow copies.
 from dataclasses import dataclass, field
 from operator import attrgetter
 
+from engine import RULES_VERSION
 from engine.choices import Choice, Keep
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
@@ -232,6 +233,7 @@ class State:
     content: Content
     rng: Rng
     players: list[Player]
+    rules: str = RULES_VERSION
     agenda: tuple[Step, ...] = ()
     round: int = 1
     phase: str = "setup"

@@ -414,7 +414,8 @@ def _scoring(state: State) -> list[SeatScoringView]:
 
 def events_for(n: int, events: Sequence[Event], seat: int | None) -> list[dict[str, Any]]:
     """What a seat (None: a spectator) is told of the events of entry `n`, in order."""
-    return [_event(n, i, e, seat) for i, e in enumerate(events) if e.seat == seat or not e.hidden]
+    visible = [e for e in events if e.seat == seat or not e.hidden]
+    return [_event(n, i, e, seat) for i, e in enumerate(visible)]
 
 
 def _event(n: int, i: int, happened: Event, seat: int | None) -> dict[str, Any]:

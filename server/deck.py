@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.content.cards import Content
+from engine.content.cards import Content, fingerprint
 from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
@@ -13,7 +13,7 @@ from server.site import pack
 
 @dataclass(frozen=True)
 class CardSet:
-    """The cards as the engine has them, and the answer to `GET /api/content`."""
+    """The cards as the engine has them, and the answer to `GET /api/content`; `digest` is of all that is printed."""
 
     content: Content
     digest: str
@@ -28,6 +28,7 @@ def card_set(folder: Path) -> CardSet:
         more = f" (and {len(faults) - 1} more: luthier content check)" if len(faults) > 1 else ""
         raise ContentError(f"{faults[0]}{more}")
     content = load(folder)
-    told = {"pack": content.pack, "version": content.version, "digest": content.digest, "tables": tables}
+    edition = fingerprint(tables)
+    told = {"pack": content.pack, "version": content.version, "digest": edition, "tables": tables}
     body = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
-    return CardSet(content, content.digest, body, pack(body, "application/json"))
+    return CardSet(content, edition, body, pack(body, "application/json"))

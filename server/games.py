@@ -17,7 +17,7 @@ from typing import Literal
 from automa import AUTOMA_VERSION
 from automa.orchestra_setup import draw
 from automa.table import RIVAL, Manners, Table
-from engine import RULES_VERSION
+from engine import PLAYABLE_RULES
 from engine.choices import Choice
 from engine.codec import from_json, to_json
 from engine.content.cards import Content
@@ -300,7 +300,7 @@ class Games:
         return Table.replay(header, stored.entries, self._content, desk.game, manners, stored.reasons)
 
     def _fits(self, header: Header) -> bool:
-        return (header.rules, header.content.digest) == (RULES_VERSION, self._content.digest)
+        return header.rules in PLAYABLE_RULES and header.content.digest == self._content.digest
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

@@ -351,10 +351,26 @@ def parse(tables: Mapping[str, Any]) -> Content:
     )
 
 
+SHOWN_ONLY = ("name", "flavour", "label", "version", "place", "born", "died", "composer", "year", "genre")
+"""Fields that no rule reads: a word mended there leaves stored games playable."""
+
+
 def digest(tables: Mapping[str, Any]) -> str:
-    """What tells two card sets apart: the first 16 hex digits of the SHA-256 of the tables as sorted JSON."""
+    """What tells two card sets apart in play: the first 16 hex digits of the SHA-256 of all that rules read."""
+    played = {name: _played(table) for name, table in tables.items() if name != "i18n_terms"}
+    return fingerprint(played)
+
+
+def fingerprint(tables: Mapping[str, Any]) -> str:
+    """The first 16 hex digits of the SHA-256 of the tables as sorted JSON."""
     text = json.dumps(tables, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _played(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _played(inner) for key, inner in value.items() if key not in SHOWN_ONLY}
+    return [_played(inner) for inner in value] if isinstance(value, list) else value
 
 
 def goods_of(table: Mapping[str, int]) -> Goods:

@@ -1,5 +1,6 @@
 """Our own card set: it has no faults, and these are its facts."""
 
+import copy
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,8 +11,9 @@ import pytest
 from sets import ours
 
 from engine.content import Content, cards, vocabulary
+from engine.content.cards import digest
 from engine.content.check import check
-from engine.content.files import ATELIER, check_folder, load
+from engine.content.files import ATELIER, check_folder, load, read_tables
 
 SECTIONS, ERAS, TRACKS, LOCATIONS = cards.SECTIONS, cards.ERAS, cards.TRACKS, cards.LOCATIONS
 
@@ -327,3 +329,14 @@ def test_every_basic_word_is_translated() -> None:
     """Sections, eras, materials, locations, levels, patron types and goods have a term."""
     words = [*SECTIONS, *ERAS, *cards.MATERIALS, *LOCATIONS, *cards.LEVELS, *cards.PATRON_TYPES, *vocabulary.GOODS]
     assert set(words) - set(ours()["i18n_terms"]["terms"]) == set()
+
+
+def test_a_word_mended_on_a_card_leaves_stored_games_playable_but_a_number_does_not() -> None:
+    """The digest in a game's header is of what plays, not of what is only shown."""
+    tables = copy.deepcopy(read_tables())
+    before = digest(tables)
+    tables["patrons"]["patron"][0]["flavour"] = "Another sentence."
+    tables["instruments"]["instrument"][0]["name"] = "Fiddle"
+    assert digest(tables) == before
+    tables["instruments"]["instrument"][0]["prestige"] += 1
+    assert digest(tables) != before
