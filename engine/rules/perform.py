@@ -53,11 +53,7 @@ def notes(state: State, seat: int, die: Die) -> int:
     if die.colour == "purple":
         return 0
     faces = state.content.dice.black if die.colour == "black" else state.content.dice.white
-    return stat(state, seat, "die_floor", faces[die.face - 1]) if _floored(state, seat) else faces[die.face - 1]
-
-
-def _floored(state: State, seat: int) -> bool:
-    return stat(state, seat, "die_floor", 0) > 0
+    return stat(state, seat, "die_floor", faces[die.face - 1])
 
 
 def result(state: State, seat: int, dice: tuple[Die, ...]) -> int:

@@ -180,3 +180,9 @@ def test_the_end_of_the_round_asks_nobody_where_there_is_no_new_specialist() -> 
     asked: list[Choice] = [choice for seat in range(4) for choice in table.choices(seat)]
     assert asked == []
     assert table.is_over
+
+
+def test_workers_are_counted_anew_each_round() -> None:
+    table = scenario().worker(0, "guild", 3)
+    assert table.state.placed == 1
+    assert ending(table).state.placed == 0

@@ -22,6 +22,7 @@ from engine.choices import (
     TakeChair,
     TakeMoney,
 )
+from engine.content.cards import Ability
 from engine.events import (
     CardDiscarded,
     CardGiven,
@@ -392,3 +393,11 @@ def test_any_era_seat_lets_the_token_go_to_every_column_but_no_rare_place() -> N
     table = concert(6, 6, disc=1, inspiration=1, completed=["maria-szymanowska"]).choose(0, SpendInspiration(1))
     places = {choice.orchestra_seat for choice in table.choices(0, TakeChair)}
     assert places == {seat.id for seat in table.state.content.orchestra.values() if not seat.rare}
+
+
+@pytest.mark.rule("PRF-9", "GEN-18")
+def test_abilities_never_take_more_rerolls_than_there_are() -> None:
+    clumsy = Ability("always", "modify", stat="rerolls", amount=-1)
+    table = ready(1, 1).seat(0, family="family-stradivari").ability("family-stradivari", clumsy)
+    table.acts(0, "perform", 3).choose(0, Take(1, "bach-brandenburg-concertos"))
+    assert table.kind == "spend-inspiration"

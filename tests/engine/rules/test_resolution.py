@@ -21,6 +21,7 @@ from engine.choices import (
     ThrowAway,
     VisitMarket,
 )
+from engine.content.cards import Ability
 from engine.events import (
     CardTaken,
     Gained,
@@ -30,7 +31,7 @@ from engine.events import (
     WorkerActed,
     WorkersShown,
 )
-from engine.rules.resolution import ShowWorkers
+from engine.rules.resolution import ShowWorkers, acting_order
 from engine.rules.tracks import Advance
 from engine.view import table_view
 
@@ -422,3 +423,12 @@ def test_a_turn_that_cannot_be_taken_back_needs_no_ending() -> None:
     table = scenario().worker(0, "guild", 3).worker(1, "guild", 5).confirming().turn(0)
     table.choose(0, Activate("guild"))
     assert (table.clock, table.floor) == ((1,), "worker-shown")
+
+
+@pytest.mark.rule("RES-3")
+@pytest.mark.parametrize(("where", "first"), [("guild", 1), ("salon", 0)])
+def test_ties_are_won_where_the_ability_says_so_alone(where: str, first: int) -> None:
+    wins = Ability("always", "permit", rule="win_ties", when=(("location", (where,)),))
+    table = scenario().seat(1, family="family-stradivari").ability("family-stradivari", wins)
+    table.worker(0, "guild", 3).worker(1, "guild", 3)
+    assert acting_order(table.state, 0, "guild")[0].seat == first
