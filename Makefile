@@ -72,7 +72,7 @@ fix: $(VENV) ## Mend style and formatting where that can be done by itself
 bench: $(VENV) ## Measure the speed of the engine, beside that of the baseline (ARGS="--fail-above 1.5")
 	@.venv/bin/luthier bench --compare tests/bench/baseline.json $(ARGS)
 
-mutation: $(VENV) ## Do the tests notice faults put into the rules? (ARGS="--mutants 500 --seed 2"; some 15 minutes)
+mutation: $(VENV) ## Do the tests notice faults put into the rules? (ARGS="--mutants 500 --seed 2"; some five minutes)
 	@$(PY) -m pip install -qq --require-hashes -r tests/mutation/requirements.txt
 	@nice $(PY) tests/mutation/sample.py $(ARGS)
 
