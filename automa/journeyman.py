@@ -30,14 +30,12 @@ FAR = ("turn", "act", "bench", "market", "relocate", "make-room", "patron-space"
 """Decisions whose worth shows at the end of the round; of the others, at the end of the action."""
 
 STAGES: dict[str, tuple[tuple[int, int], ...]] = {
-    "plan-worker": ((1, 3), (2, 2)),
-    "plan-location": ((1, 2), (1, 2)),
-    "act": ((1, 3), (2, 2)),
+    "plan-worker": ((1, 3), (1, 2)),
 }
 """On how many tables all choices are tried, how many of them stay, on how many more those are tried, and so on."""
-USUAL_STAGES = ((2, 2),)
+USUAL_STAGES = ((1, 2), (1, 2))
 
-MOST_PLANS, MOST_PLACES = 10, 4
+MOST_PLANS, MOST_PLACES = 8, 4
 """So many plans, and places for a worker, are tried at the most."""
 SPARE = 2
 """So many materials beyond what is needed are kept before any are sold, till the last round."""
