@@ -74,9 +74,18 @@ ENTRY_FORMS: dict[str, dict[str, tuple[type, ...]]] = {
     "choice": {"n": (int,), "press": (int,), "seat": (int,), "choice": (dict,), "auto": (bool,)},
     "undo": _TAKEN_BACK,
     "redo": _TAKEN_BACK,
-    "seat": {"n": (int,), "op": (str,), "seat": (int,), "player": (str,), "level": (str, NoneType)},
+    "seat": {
+        "n": (int,),
+        "op": (str,),
+        "seat": (int,),
+        "player": (str,),
+        "level": (str, NoneType),
+        "name": (str, NoneType),
+    },
 }
-"""The fields of a log line in JSON, by what it is, and what each may be; `auto` may be left out."""
+"""The fields of a log line in JSON, by what it is, and what each may be."""
+LEFT_OUT: dict[str, dict[str, Any]] = {"choice": {"auto": False}, "seat": {"name": None}}
+"""The fields that may be left out, and what they then are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +101,15 @@ class Entry:
     to: int | None = None
     player: str | None = None
     level: str | None = None
+    name: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         if self.choice is not None:
             entry = {"n": self.n, "press": self.press, "seat": self.seat, "choice": codec.to_json(self.choice)}
             return {**entry, "auto": True} if self.auto else entry
         if self.op == "seat":
-            return {"n": self.n, "op": "seat", "seat": self.seat, "player": self.player, "level": self.level}
+            entry = {"n": self.n, "op": "seat", "seat": self.seat, "player": self.player, "level": self.level}
+            return entry if self.name is None else {**entry, "name": self.name}
         return {"n": self.n, "op": self.op, "seat": self.seat, "to": self.to}
 
     @staticmethod
@@ -111,7 +122,7 @@ class Entry:
         known = ENTRY_FORMS.get(form) if type(form) is str else None
         if known is None:
             raise BrokenRecord(f"{where}: it is neither a choice nor an operation")
-        fields = {"auto": False, **data} if form == "choice" else dict(data)
+        fields = {**LEFT_OUT.get(str(form), {}), **data}
         if odd := sorted(map(str, known.keys() ^ fields.keys())):
             raise BrokenRecord(f"{where}: the fields {', '.join(odd)[:60]} are missing or too many")
         for name, kinds in known.items():
@@ -280,9 +291,11 @@ class Game:
             return None
         return {"to": self._undone[-1][-1].n}
 
-    def reseat(self, seat: int, player: Literal["person", "ai"], level: str | None = None) -> Entry:
-        """A seat passes to an AI or to a person."""
-        entry = Entry(self.ply + 1, seat, op="seat", player=player, level=level)
+    def reseat(
+        self, seat: int, player: Literal["person", "ai"], level: str | None = None, name: str | None = None
+    ) -> Entry:
+        """A seat passes to an AI or to a person, who may bring a name along."""
+        entry = Entry(self.ply + 1, seat, op="seat", player=player, level=level, name=name)
         self._add_op(entry)
         return entry
 
@@ -343,9 +356,10 @@ class Game:
             case "redo" if {"to": entry.to} == self.redo_state(entry.seat):
                 for undone in self._undone.pop():
                     self._do(undone)
-            case "seat" if entry.player in ("person", "ai"):
+            case "seat" if entry.player == ("person" if entry.level is None else "ai"):
                 old = self.players[entry.seat]
-                self.players[entry.seat] = replace(old, player=entry.player, level=entry.level)  # type: ignore[arg-type]
+                name = old.name if entry.name is None else entry.name
+                self.players[entry.seat] = replace(old, player=entry.player, level=entry.level, name=name)  # type: ignore[arg-type]
             case _:
                 raise BrokenRecord(f"{entry.op} to {entry.to} is not possible here")
         self.entries.append(entry)

@@ -397,6 +397,19 @@ def test_a_seat_may_pass_to_another_player_without_a_change_to_the_table(plannin
     assert planning.header.seats[1].player == "person"
 
 
+def test_who_sits_down_brings_a_name_along_which_stays_when_a_rival_takes_over(planning: Game) -> None:
+    planning.reseat(1, "person", name="Bruno")
+    planning.reseat(1, "ai", "apprentice")
+    again = game_from_json(planning.to_json(), planning.content)
+    assert [who.name for who in again.players] == [planning.header.seats[0].name, "Bruno"]
+
+
+@pytest.mark.parametrize(("player", "level"), [("ai", None), ("person", "apprentice"), ("ghost", None)])
+def test_a_rival_has_a_level_and_a_person_has_none(planning: Game, player: str, level: str | None) -> None:
+    with pytest.raises(BrokenRecord):
+        planning.follow(Entry(planning.ply + 1, 1, op="seat", player=player, level=level))
+
+
 # --- logs -----------------------------------------------------------------------------------------------------------
 
 
@@ -422,6 +435,7 @@ def test_entries_survive_json() -> None:
         Entry(4, 1, op="redo", to=2),
         Entry(5, 1, op="seat", player="person"),
         Entry(6, 1, op="seat", player="ai", level="master"),
+        Entry(7, 1, op="seat", player="person", name="Bruno"),
     ):
         assert Entry.from_json(entry.to_json()) == entry
 
