@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from scenario import Table, scenario
 
+from engine import game
 from engine.choices import (
     Alternate,
     Choice,
@@ -185,6 +186,13 @@ def test_the_purple_die_may_be_rerolled_and_only_its_last_face_pays() -> None:
     table.choose(0, Reroll(3))
     assert table.events(Gained) == [Gained(0, (("money", 5),), "dice", "bach-brandenburg-concertos")]
     assert (table.player(0).prestige, table.player(0).money) == (0, 5)
+
+
+@pytest.mark.rule("PRF-3", "PRF-9", "PRF-2")
+def test_the_prompt_of_a_reroll_tells_the_notes_of_each_die_and_none_of_the_purple_one() -> None:
+    table = concert(4, 1, 6, disc=3, apprentices=1, performance=2, markers=(), completed=["maria-theresia-von-paradis"])
+    about = game.decision(table.state).about(table.state, 0)
+    assert about == {"result": 3 + 2 + 4, "notes": [3, 2, None], "skill": 4}, "the white 0 counts as 2"
 
 
 # --- the level ------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import pytest
 from scenario import Table, scenario
 
+from engine import game
 from engine.choices import (
     Activate,
     Choice,
@@ -139,6 +140,15 @@ def test_a_worker_may_go_where_it_will_be_able_to_do_nothing_but_take_2_money() 
     assert table.choices(0) == [TakeMoney()]
 
 
+@pytest.mark.rule("PLN-1", "PLN-5")
+def test_the_prompt_counts_the_workers_that_are_left_to_place() -> None:
+    table = scenario().seat(0, chips=(1, 3, 5)).seat(1, chips=()).agenda(BeginPlanning(NOBODY))
+    for disc, left in ((5, 3), (1, 2), (3, 1)):
+        assert game.decision(table.state).about(table.state, 0) == {"left": left}
+        plans(table, 0, disc, "guild")
+    assert table.is_over
+
+
 @pytest.mark.rule("PLN-1", "GEN-7")
 def test_a_worker_lies_face_down_and_only_its_owner_knows_its_number() -> None:
     table = scenario().seat(0, apprentices=1).agenda(BeginPlanning(NOBODY))
@@ -182,6 +192,12 @@ def test_a_peek_comes_right_after_the_worker_was_put_down_and_shows_what_lies_un
     (seen, _own, _new) = table_view(table.state, 0)["locations"]["guild"]["queue"]
     assert (seen["disc"], seen["shown"]) == (5, False)
     assert table.is_over
+
+
+@pytest.mark.rule("PLN-6")
+def test_the_prompt_of_a_peek_tells_where_and_at_how_many_workers() -> None:
+    table = confidante_to("guild", (1, "guild", 5), (0, "guild", 1), (1, "guild", 3), (1, "salon", 1))
+    assert game.decision(table.state).about(table.state, 0) == {"location": "guild", "under": 2}
 
 
 @pytest.mark.rule("PLN-6")

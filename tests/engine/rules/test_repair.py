@@ -110,6 +110,18 @@ def test_the_restorer_saves_one_material_of_choice() -> None:
     assert len(table.choices(0)) == 20  # its token may go to any section, not to rare places
 
 
+@pytest.mark.rule("REP-1", "RGH-6", "GEN-18")
+def test_of_two_missing_materials_one_is_saved_and_the_other_replaced() -> None:
+    """The long neck costs 2 wood and 1 animal; 1 wood is there, and inspiration for one material."""
+    table = scenario().display("repair", "repair-long-neck").seat(0, wood=1, inspiration=3)
+    table.specialist(0, "restorer", disc=3).acts(0, "repair", 3).choose(0, Take(1, "repair-long-neck"))
+    assert table.choices(0) == [SaveMaterial("animal"), SaveMaterial("wood")]
+    table.choose(0, SaveMaterial("animal"))
+    assert table.choices(0) == [ReplaceMaterial("wood")]
+    table.choose(0, ReplaceMaterial("wood"))
+    assert (table.player(0).wood, table.player(0).inspiration, table.kind) == (0, 1, "chair")
+
+
 @pytest.mark.rule("REP-1", "RES-16", "GEN-18")
 def test_a_saved_material_counts_for_what_can_be_afforded_together_with_the_tier() -> None:
     table = scenario().display("repair", "", "", "repair-key-pads").seat(0, money=4).specialist(0, "restorer", disc=3)
