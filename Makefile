@@ -92,12 +92,15 @@ api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's
 	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/lib/api.ts > /dev/null
 	@echo "Wrote web/src/lib/api.ts"
 
-lock: ## Write requirements.txt, and that of make mutation, anew from pyproject.toml (needs uv)
+lock: ## Write requirements.txt, and those of make mutation and make audit, anew from pyproject.toml (needs uv)
 	@command -v uv > /dev/null || { echo "uv is missing: pip install uv"; exit 1; }
 	@uv pip compile pyproject.toml --group build --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o requirements.txt
 	@uv pip compile --group mutation --constraint requirements.txt --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o tests/mutation/requirements.txt
+	@mkdir -p tests/audit
+	@uv pip compile --group audit --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet -o tests/audit/requirements.txt
 
 clean: ## Remove all that was installed or built
 	@rm -rf .venv web/node_modules web/dist mutants test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis
