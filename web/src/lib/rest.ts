@@ -1,0 +1,51 @@
+// Requests to the server: where they go, what they answer, and what it means when they do not.
+import { HostError } from "./host";
+import type { Frame, Problem } from "./types";
+
+const TIMEOUT_MS = 15_000;
+
+export function path(game: string, rest = ""): string {
+  return `/api/games/${encodeURIComponent(game)}${rest ? `/${rest}` : ""}`;
+}
+
+export function framed(answer: Partial<Frame> & Pick<Frame, "ply" | "view">): Frame {
+  return { ...answer, events: answer.events ?? [], why: answer.why ?? [] };
+}
+
+/** The same request once more, where the first did not reach the server: its key makes it have one effect. */
+export async function twice<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof HostError) || error.problem.status !== 0) throw error;
+    return act();
+  }
+}
+
+export async function ask<T>(url: string, { method = "GET", body }: { method?: string; body?: unknown } = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(url, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch (error) {
+    throw new HostError({ type: "about:blank", title: "unreachable", status: 0, code: "unreachable", detail: String(error) });
+  }
+  const told = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) throw new HostError(problemOf(answer, told));
+  return told as T;
+}
+
+function problemOf(answer: Response, told: unknown): Problem {
+  const problem = (told ?? {}) as Partial<Problem>;
+  return {
+    ...problem,
+    type: problem.type ?? "about:blank",
+    title: problem.title ?? answer.statusText,
+    status: answer.status,
+    code: problem.code ?? "unknown",
+    detail: problem.detail ?? "",
+  };
+}
