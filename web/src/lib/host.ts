@@ -2,7 +2,8 @@
 import type { RawContent } from "./content";
 import type { Choice, Frame, GameEvent, Preview, Problem, Reason } from "./types";
 
-export type SeatSetup = { player: "person"; name?: string } | { player: "ai"; level: string };
+/** A person's seat that is not `here` is open: it is joined by code or link. */
+export type SeatSetup = { player: "person"; name?: string; colour?: string; here?: boolean } | { player: "ai"; level: string; colour?: string };
 
 export interface Setup {
   seats: SeatSetup[];
@@ -34,7 +35,79 @@ export interface ToldEntry {
   n: number;
   events: GameEvent[];
   why: Reason | null;
+  /** Who plays the seat from here on, where the entry changed that. */
+  seated?: Player | null;
 }
+
+export interface Player {
+  player: "person" | "ai";
+  /** A rival's level. */
+  level: string | null;
+  name: string;
+}
+
+/** Whose eyes a position is seen with: a seat that is held here, or a spectator's. */
+export type Viewer = number | "none";
+
+/** A game that was just begun, and the first seat that is held here. */
+export interface Begun {
+  game: string;
+  seat: number;
+}
+
+/** A seat as everybody at the table may know it. */
+export interface Place extends Player {
+  seat: number;
+  colour: string;
+  /** Nobody has sat down yet; a rival may keep the seat meanwhile. */
+  open: boolean;
+}
+
+export interface Sitting extends Place {
+  /** Held here. */
+  held: boolean;
+  /** How many devices hold it; told to its holder and the host. */
+  devices: number | null;
+}
+
+export interface Who {
+  /** The seat whose holder may invite, reseat others and delete the game. */
+  host: number;
+  /** The seats that are held here. */
+  you: number[];
+  /** A spectator's link is held here. */
+  watching: boolean;
+  seats: Sitting[];
+  finished: boolean;
+  played_offline: boolean;
+}
+
+export interface JoinCode {
+  code: string;
+  /** ISO time. */
+  until: string;
+}
+
+/** What a join code leads to. */
+export interface Joinable {
+  game: string;
+  seats: Place[];
+  until: string;
+}
+
+/** A seat that is held here from now on; null: as a spectator. */
+export interface Taken {
+  game: string;
+  seat: number | null;
+}
+
+/** Opens a seat (null: the spectators' view) on another device. */
+export interface Link {
+  seat: number | null;
+  token: string;
+}
+
+export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string };
 
 export interface Watcher {
   frame(frame: Frame): void;
@@ -44,18 +117,42 @@ export interface Watcher {
 
 export interface Host {
   content(): Promise<RawContent>;
-  create(setup: Setup): Promise<{ game: string; seat: number }>;
-  view(game: string, ply?: number): Promise<Frame>;
+  create(setup: Setup): Promise<Begun>;
+  view(game: string, ply?: number, viewer?: Viewer): Promise<Frame>;
   /** Tell the watcher of every frame after `since`, until the returned function is called. */
-  watch(game: string, since: number, watcher: Watcher): () => void;
+  watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void;
   submit(game: string, press: Press): Promise<Answer>;
   preview(game: string, draft: { seat: number; ply: number; choices: Choice[] }): Promise<Preview>;
   undo(game: string, back: { seat: number; ply: number; key: string }): Promise<Answer>;
   redo(game: string, forth: { seat: number; ply: number; key: string }): Promise<Answer>;
-  log(game: string): Promise<ToldEntry[]>;
-  why(game: string, n: number): Promise<Reason | null>;
-  export(game: string): Promise<unknown>;
+  log(game: string, viewer?: Viewer): Promise<ToldEntry[]>;
+  why(game: string, n: number, viewer?: Viewer): Promise<Reason | null>;
   settings(game: string, seat: number, settings: GameSettings): Promise<void>;
+
+  who(game: string): Promise<Who>;
+  /** A new join code; the one before opens nothing any more. */
+  code(game: string): Promise<JoinCode>;
+  joinable(code: string): Promise<Joinable>;
+  /** Sit down at an open seat. */
+  join(code: string, as: { seat: number; name: string }): Promise<Taken>;
+  /** A link to a seat, or to the spectators' view (null). */
+  link(game: string, seat: number | null): Promise<Link>;
+  /** All other devices of the seat, or all spectators (null), are signed out. */
+  unlink(game: string, seat: number | null): Promise<void>;
+  /** Come in by a link; at an open seat one sits down under the name. */
+  takeSeat(game: string, link: { token: string; name?: string }): Promise<Taken>;
+  /** Let a rival play a seat, or give it back. */
+  reseat(game: string, seat: number, to: Reseating): Promise<Answer>;
+
+  export(game: string): Promise<unknown>;
+  /** Keep a whole record as a new game. */
+  import(record: unknown): Promise<Begun>;
+  /** A new game from this position on, against rivals of the level. */
+  copy(game: string, from: { ply: number; level: string }): Promise<Begun>;
+  /** A new game with the same seats and the same seed. */
+  again(game: string): Promise<Begun>;
+  /** Delete the game for everybody. */
+  remove(game: string): Promise<void>;
 }
 
 /** A refusal, or a host that was not reached (status 0, code `unreachable`). */

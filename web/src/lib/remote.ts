@@ -1,7 +1,7 @@
 // A game kept by the server: REST for everything, the socket only brings frames sooner.
 import type { RawContent } from "./content";
-import type { Answer, GameSettings, Host, Press, Setup, ToldEntry, Watcher } from "./host";
-import { ask, framed, path, twice } from "./rest";
+import type { Answer, Begun, GameSettings, Host, Joinable, JoinCode, Link, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
+import { ask, framed, path, query, twice } from "./rest";
 import type { Choice, Frame, Preview, Reason } from "./types";
 import { Watch } from "./watch";
 
@@ -10,12 +10,12 @@ export class RemoteHost implements Host {
     return ask("/api/content");
   }
 
-  async create(setup: Setup): Promise<{ game: string; seat: number }> {
+  create(setup: Setup): Promise<Begun> {
     return ask("/api/games", { method: "POST", body: setup });
   }
 
-  async view(game: string, ply?: number): Promise<Frame> {
-    return framed(await ask<Partial<Frame> & Pick<Frame, "ply" | "view">>(path(game) + (ply === undefined ? "" : `?ply=${ply}`)));
+  async view(game: string, ply?: number, viewer?: Viewer): Promise<Frame> {
+    return framed(await ask<Partial<Frame> & Pick<Frame, "ply" | "view">>(path(game) + query({ ply, seat: viewer })));
   }
 
   watch(game: string, since: number, watcher: Watcher): () => void {
@@ -40,19 +40,67 @@ export class RemoteHost implements Host {
     return twice(() => ask<Answer>(path(game, "redo"), { method: "POST", body: forth }));
   }
 
-  async log(game: string): Promise<ToldEntry[]> {
-    return (await ask<{ entries: ToldEntry[] }>(path(game, "log"))).entries;
+  async log(game: string, viewer?: Viewer): Promise<ToldEntry[]> {
+    return (await ask<{ entries: ToldEntry[] }>(path(game, "log") + query({ seat: viewer }))).entries;
   }
 
-  why(game: string, n: number): Promise<Reason | null> {
-    return ask(path(game, `why/${n}`));
+  why(game: string, n: number, viewer?: Viewer): Promise<Reason | null> {
+    return ask(path(game, `why/${n}`) + query({ seat: viewer }));
+  }
+
+  async settings(game: string, seat: number, settings: GameSettings): Promise<void> {
+    await ask(path(game, "settings"), { method: "PUT", body: { seat, ...settings } });
+  }
+
+  who(game: string): Promise<Who> {
+    return ask(path(game, "who"));
+  }
+
+  code(game: string): Promise<JoinCode> {
+    return ask(path(game, "code"), { method: "POST", body: {} });
+  }
+
+  joinable(code: string): Promise<Joinable> {
+    return ask(`/api/join/${encodeURIComponent(code)}`);
+  }
+
+  join(code: string, as: { seat: number; name: string }): Promise<Taken> {
+    return ask(`/api/join/${encodeURIComponent(code)}`, { method: "POST", body: as });
+  }
+
+  link(game: string, seat: number | null): Promise<Link> {
+    return ask(path(game, "links"), { method: "POST", body: { seat } });
+  }
+
+  async unlink(game: string, seat: number | null): Promise<void> {
+    await ask(path(game, "links") + query({ seat: seat ?? "none" }), { method: "DELETE" });
+  }
+
+  takeSeat(game: string, link: { token: string; name?: string }): Promise<Taken> {
+    return ask(path(game, "seat"), { method: "POST", body: link });
+  }
+
+  reseat(game: string, seat: number, to: Reseating): Promise<Answer> {
+    return twice(() => ask<Answer>(path(game, `seats/${seat}`), { method: "PUT", body: to }));
   }
 
   export(game: string): Promise<unknown> {
     return ask(path(game, "export"));
   }
 
-  async settings(game: string, seat: number, settings: GameSettings): Promise<void> {
-    await ask(path(game, "settings"), { method: "PUT", body: { seat, ...settings } });
+  import(record: unknown): Promise<Begun> {
+    return ask("/api/games/import", { method: "POST", body: record });
+  }
+
+  copy(game: string, from: { ply: number; level: string }): Promise<Begun> {
+    return ask(path(game, "copy"), { method: "POST", body: from });
+  }
+
+  again(game: string): Promise<Begun> {
+    return ask(path(game, "again"), { method: "POST", body: {} });
+  }
+
+  async remove(game: string): Promise<void> {
+    await ask(path(game), { method: "DELETE" });
   }
 }

@@ -8,6 +8,12 @@ export function path(game: string, rest = ""): string {
   return `/api/games/${encodeURIComponent(game)}${rest ? `/${rest}` : ""}`;
 }
 
+/** "?ply=3&seat=none"; what is undefined is left out. */
+export function query(parts: Record<string, string | number | undefined>): string {
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return given.length ? `?${given.map(([name, value]) => `${name}=${value}`).join("&")}` : "";
+}
+
 export function framed(answer: Partial<Frame> & Pick<Frame, "ply" | "view">): Frame {
   return { ...answer, events: answer.events ?? [], why: answer.why ?? [] };
 }
@@ -40,8 +46,10 @@ export async function ask<T>(url: string, { method = "GET", body }: { method?: s
 
 function problemOf(answer: Response, told: unknown): Problem {
   const problem = (told ?? {}) as Partial<Problem>;
+  const wait = Number(answer.headers.get("Retry-After"));
   return {
     ...problem,
+    ...(wait > 0 ? { wait } : {}),
     type: problem.type ?? "about:blank",
     title: problem.title ?? answer.statusText,
     status: answer.status,

@@ -151,6 +151,8 @@ export interface Problem {
   code: string;
   detail: string;
   view?: View;
+  /** Seconds after which it may be tried again. */
+  wait?: number;
 }
 
 export interface Preview {
