@@ -43,6 +43,8 @@ from engine.steps import Step
 E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Choice)
 
+CARDS = ("families", "patrons", "specialists", "instruments", "performances", "repairs", "markets", "goals", "awards")
+"""The fields of Content that are cards by their ids."""
 CARD_FIELDS = {"hand": "instruments", "roughing": "instruments", "finishing": "instruments", "completed": "patrons"}
 """Possessions that are cards, and the deck that they come from."""
 
@@ -209,9 +211,13 @@ class Table:
 
     def ability(self, card: str, *abilities: Ability) -> "Table":
         """Other abilities are printed on a family, patron or specialty card, for this table alone."""
+        return self.printed(card, ability=abilities)
+
+    def printed(self, card: str, **fields: Any) -> "Table":
+        """Something else is printed on a card of any kind but the orchestra's, for this table alone."""
         content = self.state.content
-        table = next(t for t in ("families", "patrons", "specialists") if card in getattr(content, t))
-        cards = {**getattr(content, table), card: replace(getattr(content, table)[card], ability=abilities)}
+        table = next(t for t in CARDS if card in getattr(content, t))
+        cards = {**getattr(content, table), card: replace(getattr(content, table)[card], **fields)}
         self.state.content = replace(content, **{table: cards})
         return self
 
