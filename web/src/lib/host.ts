@@ -161,3 +161,8 @@ export class HostError extends Error {
     super(problem.detail || problem.title);
   }
 }
+
+/** A key that makes a request have one effect, however often it is sent. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

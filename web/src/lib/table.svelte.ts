@@ -5,7 +5,7 @@ import { tellings } from "./beats";
 import { belongs, captionsOf, join, sumUp, type Caption } from "./captions";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
-import { HostError, type Answer, type Host } from "./host";
+import { HostError, newKey, type Answer, type Host } from "./host";
 import { t } from "./i18n";
 import { router, TABS, type Tab } from "./router.svelte";
 import { forHost, settings } from "./settings.svelte";
@@ -22,7 +22,9 @@ export type Sheet =
   | { kind: "chair"; id: string }
   | { kind: "rule"; id: string }
   | { kind: "why"; reason: Reason; seat: number; sentence: string }
-  | { kind: "menu" };
+  | { kind: "menu" }
+  | { kind: "who" }
+  | { kind: "devices" };
 
 /** Problems that may be over a moment later. */
 const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken"]);
@@ -584,10 +586,6 @@ function asksStill(before: View, after: View): boolean {
 
 function asks(prompt: Prompt | null): string {
   return prompt ? JSON.stringify([prompt.kind, prompt.about, prompt.choices.map((choice) => choice.choice)]) : "";
-}
-
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function broken(error: unknown): Problem {
