@@ -35,7 +35,7 @@ def create_app(config: Config | None = None) -> Flask:
     config = config or Config()
     cards = card_set(config.content)
     storage = SqliteStorage(config.data)
-    thinkers = Thinkers(command(config), config.thinkers)
+    thinkers = Thinkers(command(config), config.own_thinkers)
     games = Games(storage, cards.content, thinkers.wake)
     services = Services(games, thinkers, push.Sockets(config.max_sockets), storage)
 

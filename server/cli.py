@@ -2,6 +2,7 @@
 
 luthier serve            host games
 luthier simulate         let rivals play against each other, and count
+luthier backup FILE      copy all games while they are served
 luthier replay FILE      verify the log of a game
 luthier bench            measure the speed of the engine
 luthier content check    name the faults of a card set
@@ -25,6 +26,7 @@ from engine.errors import BrokenRecord, ContentError
 from engine.record import game_from_json
 from server import bench, run
 from server.app import create_app
+from server.backup import NoBackup, backup
 from server.config import Config
 from server.deck import card_set
 from server.openapi import document
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     try:
         status: int = asked.command(asked)
-    except (Refused, Problem, ContentError, BrokenRecord, run.PortTaken) as refusal:
+    except (Refused, Problem, ContentError, BrokenRecord, NoBackup, run.NoGunicorn, run.PortTaken) as refusal:
         print(f"luthier: {getattr(refusal, 'detail', '') or refusal}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # who reads our output has enough
@@ -60,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="luthier", description="The board game Luthier.")
     commands = top.add_subparsers(required=True, metavar="command")
     _serve_options(commands.add_parser("serve", help="host games"))
+    _backup_options(commands.add_parser("backup", help="copy all games, also while they are served"))
     _simulate_options(commands.add_parser("simulate", help="let rivals play against each other, and count"))
     _replay_options(commands.add_parser("replay", help="verify the log of a game"))
     _bench_options(commands.add_parser("bench", help="measure the speed of the engine"))
@@ -72,11 +75,23 @@ def parser() -> argparse.ArgumentParser:
 def _serve_options(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets other devices in")
     serve.add_argument("--port", type=int, default=PORT)
-    data = Path(os.environ.get("LUTHIER_DATA", "data"))
-    serve.add_argument("--data", type=Path, default=data, metavar="DIR", help="where the games are kept")
+    _data_option(serve)
     serve.add_argument("--content", type=Path, default=ATELIER, metavar="DIR", help="another card set")
+    serve.add_argument("--processes", type=int, default=1, metavar="N", help="web processes on one data folder")
     serve.add_argument("--quiet", action="store_true", help="print nothing but errors")
     serve.set_defaults(command=serve_games)
+
+
+def _data_option(command: argparse.ArgumentParser) -> None:
+    data = Path(os.environ.get("LUTHIER_DATA", "data"))
+    command.add_argument("--data", type=Path, default=data, metavar="DIR", help="where the games are kept")
+
+
+def _backup_options(save: argparse.ArgumentParser) -> None:
+    save.add_argument("file", type=Path, metavar="FILE", help="where the copy is to be; to use it: games.db in DIR")
+    _data_option(save)
+    save.add_argument("--force", action="store_true", help="overwrite FILE")
+    save.set_defaults(command=back_up)
 
 
 def _simulate_options(simulate: argparse.ArgumentParser) -> None:
@@ -114,13 +129,21 @@ def _content_options(content: argparse.ArgumentParser) -> None:
 
 
 def serve_games(asked: argparse.Namespace) -> int:
-    config = Config(data=asked.data, content=asked.content)
+    if asked.processes < 1:
+        raise Refused(f"{asked.processes} processes cannot serve")
+    config = Config(data=asked.data, content=asked.content, processes=asked.processes)
     run.check_port(asked.host, asked.port)
     card_set(asked.content)
     SqliteStorage(asked.data).close()  # refuses here, in words, what would otherwise end a worker of the server
     shown = "localhost" if asked.host in ("127.0.0.1", "0.0.0.0", "::") else asked.host
     text = f"Luthier is served at http://{shown}:{asked.port} (games in {asked.data}); Ctrl-C ends it."
     run.serve(config, asked.host, asked.port, lambda: None if asked.quiet else print(text, flush=True))
+    return 0
+
+
+def back_up(asked: argparse.Namespace) -> int:
+    games = backup(asked.data, asked.file, asked.force)
+    print(f"{asked.file} holds {games} {'game' if games == 1 else 'games'}.")
     return 0
 
 

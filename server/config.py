@@ -16,8 +16,16 @@ class Config:
     data: Path = Path("data")
     content: Path = ATELIER
     dist: Path = field(default=ROOT / "web" / "dist")
+    processes: int = 1
+    """Web processes; all are alike and share nothing but the data folder."""
     thinkers: int = 2
-    """Processes in which rivals think; with none, nobody moves them."""
+    """Processes in which rivals think, for all web processes together; with none, nobody moves them."""
     max_body: int = MEGABYTE // 4
     max_sockets: int = 200
+    """Open sockets of one web process; each holds a thread."""
     testing: bool = False
+
+    @property
+    def own_thinkers(self) -> int:
+        """How many of the thinkers each web process has: one at least, where there are any."""
+        return min(self.thinkers, max(1, self.thinkers // self.processes))

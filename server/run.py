@@ -4,6 +4,7 @@ import logging
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -12,6 +13,7 @@ from flask import Flask
 
 from server.app import Services, create_app
 from server.config import Config
+from server.problems import Problem
 
 try:
     from gunicorn.app.base import BaseApplication
@@ -20,13 +22,19 @@ except ImportError:  # not on this system
     BaseApplication = ThreadWorker = None
 
 THREADS_BESIDE_SOCKETS = 32
-GRACE_S = 3
+GRACE_S = 8
+"""How long the processes may take to end: longer than a choice may wait for the database."""
+RETRY_S = 1.0
 
 log = logging.getLogger(__name__)
 
 
 class PortTaken(Exception):
     """Nothing can listen at this address."""
+
+
+class NoGunicorn(Exception):
+    """What is asked for needs gunicorn, and this system has none."""
 
 
 def check_port(host: str, port: int) -> None:
@@ -41,19 +49,21 @@ def check_port(host: str, port: int) -> None:
 
 
 def serve(config: Config, host: str, port: int, ready: Callable[[], None]) -> None:
-    """Serve until SIGTERM or SIGINT. `ready` is called when connections are taken."""
-    if BaseApplication is None:
+    """Serve until SIGTERM or SIGINT. `ready` is called once, when connections are taken. Raises NoGunicorn."""
+    if BaseApplication is not None:
+        _gunicorn(config, host, port, ready).run()
+    elif config.processes == 1:
         _serve_by_werkzeug(config, host, port, ready)
     else:
-        _gunicorn(config, host, port, ready).run()
+        raise NoGunicorn("several processes need gunicorn, which does not run on this system")
 
 
 def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -> Any:
-    """One process with many threads: the games' tables are in its memory, and every open socket holds a thread."""
+    """A master that starts the processes anew when they die. Each has many threads: every open socket holds one."""
     threads = config.max_sockets + THREADS_BESIDE_SOCKETS
     settings: dict[str, Any] = {
         "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
-        "workers": 1,
+        "workers": config.processes,
         "worker_class": _worker_class(),
         "threads": threads,
         "worker_connections": threads * 2,
@@ -61,8 +71,8 @@ def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -
         "control_socket_disable": True,
         "loglevel": "warning",
         "proc_name": "luthier",
-        "post_worker_init": lambda worker: ready(),
-        "worker_exit": lambda server, worker: _services(worker.wsgi).close(),
+        "post_worker_init": lambda worker: ready() if worker.age == 1 and worker.wsgi else None,
+        "worker_exit": lambda server, worker: worker.close(),
     }
 
     class Application(BaseApplication):  # type: ignore[misc]  # it comes without types
@@ -79,11 +89,37 @@ def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -
 
 def _worker_class() -> Any:
     class Worker(ThreadWorker):  # type: ignore[misc]  # it comes without types
-        """Says farewell to the open sockets when it is asked to end, so that their clients come back at once."""
+        """Says farewell to the open sockets when it is to end, so that their clients come back at once."""
+
+        wsgi: Flask | None = None
+
+        def load_wsgi(self) -> None:
+            """Wait where the games cannot be reached now: a process that gave up would end the whole server."""
+            while self.alive and self.wsgi is None:
+                try:
+                    super().load_wsgi()
+                except Problem as problem:
+                    log.error("the server waits for its games: %s", problem.detail)
+                    self.notify()
+                    time.sleep(RETRY_S)
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
-            threading.Thread(target=_services(self.wsgi).sockets.farewell).start()
+            self.say_farewell()
+
+        def is_parent_alive(self) -> bool:
+            alive: bool = super().is_parent_alive()
+            if not alive:
+                self.say_farewell()
+            return alive
+
+        def say_farewell(self) -> None:
+            if self.wsgi:
+                threading.Thread(target=_services(self.wsgi).sockets.farewell).start()
+
+        def close(self) -> None:
+            if self.wsgi:
+                _services(self.wsgi).close()
 
     return Worker
 
