@@ -14,10 +14,14 @@ from engine.counters import count
 from engine.events import Event
 from engine.prompt import Prompt, prompt_for
 from engine.record import Game
+from engine.requirements import standing, takes
 from engine.rules import market
 from engine.rules.cards import TIER_PRICES, tier_price
+from engine.rules.patrons import LAST_SPACE, LOSS, unmet
+from engine.rules.start_of_round import next_move
 from engine.scoring import lines
-from engine.state import STONE, Player, State, Token, Worker
+from engine.setup import ROUNDS
+from engine.state import STONE, Player, State, Token, WaitingPatron, Worker
 
 Holder = int | str
 Goods = dict[str, int]
@@ -35,11 +39,21 @@ class UnderView(TypedDict):
     card: str
 
 
+class RequirementView(TypedDict):
+    state: str
+    card: str | None
+
+
 class PatronView(TypedDict):
     card: str
     space: int
     patience: int
     under: list[UnderView]
+    requirements: list[RequirementView]
+    takes: list[int]
+    loss: int
+    moves: int
+    leaves: int | None
 
 
 class SpecialistView(TypedDict):
@@ -284,15 +298,7 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "hand": list(player.hand) if own else len(player.hand),
         "goals": list(player.goals) if own or state.finished else len(player.goals),
         "goal_counts": _goal_counts(state, player) if own or state.finished else None,
-        "patrons": [
-            {
-                "card": p.card,
-                "space": p.space,
-                "patience": p.patience,
-                "under": [_under(u.token, u.card) for u in p.under],
-            }
-            for p in player.waiting
-        ],
+        "patrons": [_patron(state, player.seat, waiting) for waiting in player.waiting],
         "completed": list(player.completed),
         "roughing": list(player.roughing),
         "finishing": list(player.finishing),
@@ -312,8 +318,21 @@ def _goal_counts(state: State, player: Player) -> list[int]:
     return [count(state, player.seat, state.content.goals[goal].counter) for goal in player.goals]
 
 
-def _under(token: str, card: str) -> UnderView:
-    return {"token": token, "card": card}
+def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
+    """A patron with how its requirements stand, which could still be met, and when its patience ends."""
+    moves = next_move(state, seat, waiting.card)
+    leaves = moves + LAST_SPACE - waiting.patience - 1
+    return {
+        "card": waiting.card,
+        "space": waiting.space,
+        "patience": waiting.patience,
+        "under": [{"token": under.token, "card": under.card} for under in waiting.under],
+        "requirements": [{"state": how, "card": card} for how, card in standing(state.content, waiting)],
+        "takes": list(takes(state.content, waiting)),
+        "loss": LOSS * unmet(state.content, waiting),
+        "moves": moves,
+        "leaves": leaves if leaves <= ROUNDS else None,
+    }
 
 
 def _worker(worker: Worker, viewer: int | None) -> QueuedWorkerView:

@@ -8,6 +8,7 @@ from engine.content.cards import Content, fingerprint
 from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
+from engine.requirements import meeting, seating
 from server.site import pack
 
 
@@ -29,6 +30,13 @@ def card_set(folder: Path) -> CardSet:
         raise ContentError(f"{faults[0]}{more}")
     content = load(folder)
     edition = fingerprint(tables)
-    told = {"pack": content.pack, "version": content.version, "digest": edition, "tables": tables}
+    told = {
+        "pack": content.pack,
+        "version": content.version,
+        "digest": edition,
+        "tables": tables,
+        "meeting": meeting(content),
+        "seating": seating(content),
+    }
     body = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
     return CardSet(content, edition, body, pack(body, "application/json"))

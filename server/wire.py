@@ -107,12 +107,14 @@ class Record(TypedDict):
 
 
 class CardTables(TypedDict):
-    """The card set as plain tables, by file."""
+    """The card set as plain tables, by file; which card could meet which requirement, and where each may sit."""
 
     pack: str
     version: str
     digest: str
     tables: dict[str, Any]
+    meeting: dict[str, dict[str, list[int]]]
+    seating: dict[str, list[str]]
 
 
 class Health(TypedDict):

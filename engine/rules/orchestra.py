@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.abilities import permits
 from engine.choices import Choice, Decline, DoubleBonus, TakeChair, TakeGoods
-from engine.content.cards import Goods, OrchestraSeat
+from engine.content.cards import Content, Goods, OrchestraSeat
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.goods import gain
 from engine.state import Chairs, State, Token
@@ -26,9 +26,15 @@ def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
 
 
 def _belongs(state: State, seat: int, token: str, card: str, place: OrchestraSeat) -> bool:
+    rule = "any_era_seat" if token == "performance" else "any_section_seat"
+    return belongs(state.content, token, card, place) or permits(state, seat, rule)
+
+
+def belongs(content: Content, token: str, card: str, place: OrchestraSeat) -> bool:
+    """Whether a performance or repair goes with a basic seat: by its era, or by its section (ORC-2)."""
     if token == "performance":
-        return state.content.performances[card].era in place.eras or permits(state, seat, "any_era_seat")
-    return state.content.repairs[card].section == place.section or permits(state, seat, "any_section_seat")
+        return content.performances[card].era in place.eras
+    return content.repairs[card].section == place.section
 
 
 def _sits(state: State, place: str, token: Token) -> bool:

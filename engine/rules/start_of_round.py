@@ -44,6 +44,17 @@ class MovePatience(Effect):
             state.then(ChooseNextPatron(self.seat, waiting))
 
 
+def next_move(state: State, seat: int, card: str) -> int:
+    """The round in which a waiting patron's cube moves next; one beyond the last round is never."""
+    for waits in state.agenda:
+        match waits:
+            case MovePatience(seat=mover) if mover == seat:
+                return state.round
+            case ChooseNextPatron(seat=mover, left=left) if mover == seat and card in left:
+                return state.round
+    return state.round + 1 if state.phase != "setup" else 1
+
+
 @step
 class ChooseNextPatron(Decision):
     """The patron whose cube moves next."""
