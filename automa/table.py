@@ -17,7 +17,7 @@ from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice
 from engine.record import Entry, Game, Header
 from engine.state import State
-from engine.view import View, events_for, view_for
+from engine.view import View, events_for, open_view, view_for
 
 Json = dict[str, Any]
 
@@ -159,13 +159,13 @@ class Table:
     # --- to look at --------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What a seat may see now."""
-        return view_for(self.game, seat, self.code)
+        """What a seat may see now; None: what lies open to all."""
+        return self._seen(self.game, seat)
 
     def frame(self, seat: int | None, ply: int) -> Json:
         """What a seat saw at a ply, and what it was told of the entry that led there."""
         past = self.game.at(ply)
-        view = view_for(past, seat, self.code, finals=ply == self.ply)
+        view = self._seen(past, seat, finals=ply == self.ply)
         why = self._open_reason(ply, past.state)
         return {"ply": ply, "view": view, "events": self._told(ply, seat), "why": [why] if why else []}
 
@@ -209,6 +209,13 @@ class Table:
         if not self.finished:
             return record
         return {**record, "reasons": [kept.reason for kept in self._reasons.values()]}
+
+    def _seen(self, game: Game, seat: int | None, *, finals: bool = True) -> View:
+        return (
+            open_view(game, self.code, finals=finals)
+            if seat is None
+            else view_for(game, seat, self.code, finals=finals)
+        )
 
     def _told(self, n: int, seat: int | None) -> list[Json]:
         return events_for(n, self.game.events[n], seat)

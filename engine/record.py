@@ -278,6 +278,14 @@ class Game:
                 return {"to": None, "closed": {"by": "other-chose", "n": moment.entry.n}}
         return {"to": press[0].entry.n - 1, "closed": None}
 
+    def last_chooser(self) -> int | None:
+        """Whose press was the last one in force."""
+        return self._moments[-1].entry.seat if self._moments else None
+
+    def last_undoer(self) -> int | None:
+        """Who could do again what was taken back."""
+        return self._undone[-1][0].seat if self._undone else None
+
     def redo(self, seat: int) -> Entry:
         """Do again what was last taken back; raises UndoClosed."""
         where = self.redo_state(seat)
@@ -287,7 +295,7 @@ class Game:
         return self.entries[-1]
 
     def redo_state(self, seat: int | None) -> dict[str, int] | None:
-        if not self._undone or self._undone[-1][0].seat != seat:
+        if seat is None or self.last_undoer() != seat:
             return None
         return {"to": self._undone[-1][-1].n}
 

@@ -5,7 +5,7 @@ An allow-list: what is not named here stays hidden. `view_for` tells the table, 
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from engine import codec, game
 from engine.abilities import at_market, placed_apprentices, storage_limit
@@ -177,10 +177,12 @@ class ClosedView(TypedDict):
 class UndoView(TypedDict):
     to: int | None
     closed: ClosedView | None
+    seat: NotRequired[int]
 
 
 class RedoView(TypedDict):
     to: int
+    seat: NotRequired[int]
 
 
 class LineView(TypedDict):
@@ -233,6 +235,25 @@ def view_for(played: Game, seat: int | None, name: str = "", *, finals: bool = T
         for shown, who in zip(view["seats"], played.players, strict=True)
     ]
     return {**view, "game": name, "ply": played.ply, "step": played.step, "seats": seats, "undo": undo, "redo": redo}  # type: ignore[typeddict-item]
+
+
+def open_view(played: Game, name: str = "", *, finals: bool = True) -> View:
+    """What lies open to all: a spectator's view, with the question of the person who is asked, where its answers show
+    nothing hidden, and the way back and forth of the person (`seat`) whose press it is.
+
+    So a device that several people share needs nobody's own view to go on.
+    """
+    view = view_for(played, None, name, finals=finals)
+    people = [seat for seat, who in enumerate(played.players) if who.player == "person"]
+    asked = next((seat for seat in view["clock"] if seat in people), None)
+    if asked is not None and not game.decision(played.state).secret:
+        view["prompt"] = prompt_for(played.state, asked, finals=finals)
+    chose, undid = played.last_chooser(), played.last_undoer()
+    if chose in people:
+        view["undo"] = {**played.undo_state(chose), "seat": chose}  # type: ignore[typeddict-item]
+    if undid in people:
+        view["redo"] = {**(played.redo_state(undid) or {}), "seat": undid}  # type: ignore[typeddict-item]
+    return view
 
 
 def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:

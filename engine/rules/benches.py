@@ -63,6 +63,11 @@ class AskRoom(Decision):
     kind = "make-room"
     rule = "GEN-9"
 
+    @property
+    def secret(self) -> bool:  # type: ignore[override]
+        """At the roughing bench the card that needs the room is still in the hand."""
+        return self.bench == "roughing"
+
     def choices(self, state: State, seat: int) -> list[Choice]:
         return [MakeRoom(card) for card in dict.fromkeys(state.players[seat].bench(self.bench))]
 
