@@ -11,11 +11,14 @@ from server.access import chosen_seat, hand_over, held_seats
 from server.deck import CardSet
 from server.games import Games, Order, order_of
 from server.problems import Problem
-from server.routes import Routes
+from server.routes import WRITES, Routes
 from server.schemas import Bodies
 from server.shapes import schema_of
 from server.site import ASK_AGAIN, FOREVER, send_bytes
 from server.tokens import matches
+
+PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused")
+DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahead")
 
 
 def routes(games: Games, cards: CardSet, bodies: Bodies) -> Routes:
@@ -41,7 +44,7 @@ def health() -> Routes:
 
 
 def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.post("/games", bodies.created, bodies.setup, 201)
+    @api.post("/games", bodies.created, bodies.setup, 201, refuses=WRITES)
     def create(setup: Any) -> Response:
         """Begin a game. The tokens of the people's seats are in the answer, and in cookies."""
         created = games.create(setup)
@@ -52,7 +55,7 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
             hand_over(response, request, created.game, seat, token)
         return response
 
-    @api.get("/games/<game>", bodies.frame, bodies.at)
+    @api.get("/games/<game>", bodies.frame, bodies.at, refuses=("foreign-seat", "unknown-entry"), etag=True)
     def view(at: dict[str, Any], game: str) -> Response:
         """The position as a seat sees it, now or at a ply of the past; with an ETag of ply and seat."""
         seat = seat_asked(games, game, at.get("seat"))
@@ -62,7 +65,7 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
         frame = games.frame(game, seat, at.get("ply"))
         return tagged(answer(frame), f"{frame['ply']}-{seat}")
 
-    @api.post("/games/<game>/seat", bodies.seat, bodies.token)
+    @api.post("/games/<game>/seat", bodies.seat, bodies.token, refuses=("no-token",), anybody=True)
     def take_seat(body: dict[str, Any], game: str) -> Response:
         """Trade the token of a link for a cookie."""
         token = body["token"]
@@ -73,7 +76,7 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
                 return response
         raise Problem("no-token", "the token opens no seat of this game")
 
-    @api.put("/games/<game>/settings", bodies.settings, bodies.settings)
+    @api.put("/games/<game>/settings", bodies.settings, bodies.settings, refuses=("foreign-seat",))
     def settings(body: dict[str, Any], game: str) -> Response:
         """What the host does by itself for a seat: end its turns, make single choices."""
         seat = seat_asked(games, game, body["seat"])
@@ -82,22 +85,22 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
 
 
 def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.post("/games/<game>/choices", bodies.answer, bodies.press)
+    @api.post("/games/<game>/choices", bodies.answer, bodies.press, refuses=(*PRESS, "not-offered"))
     def submit(body: dict[str, Any], game: str) -> Response:
         """Make one press: one or more choices, all or none. The same key has one effect, however often it is sent."""
         return answer(games.submit(order(games, game, body, "choices"), body["choices"]))
 
-    @api.post("/games/<game>/undo", bodies.answer, bodies.move)
+    @api.post("/games/<game>/undo", bodies.answer, bodies.move, refuses=(*PRESS, "undo-closed"))
     def undo(body: dict[str, Any], game: str) -> Response:
         """Take back the last press."""
         return answer(games.undo(order(games, game, body, "undo")))
 
-    @api.post("/games/<game>/redo", bodies.answer, bodies.move)
+    @api.post("/games/<game>/redo", bodies.answer, bodies.move, refuses=(*PRESS, "undo-closed"))
     def redo(body: dict[str, Any], game: str) -> Response:
         """Do again what was taken back."""
         return answer(games.redo(order(games, game, body, "redo")))
 
-    @api.post("/games/<game>/preview", bodies.preview, bodies.draft)
+    @api.post("/games/<game>/preview", bodies.preview, bodies.draft, refuses=DRAFT)
     def preview(body: dict[str, Any], game: str) -> Response:
         """What would be asked after these choices; nothing is done."""
         seat = seat_asked(games, game, body["seat"])
@@ -105,18 +108,18 @@ def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
 
 
 def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.get("/games/<game>/log", bodies.log, bodies.of_seat)
+    @api.get("/games/<game>/log", bodies.log, bodies.of_seat, refuses=("foreign-seat",))
     def log(of: dict[str, Any], game: str) -> Response:
         """What was told to a seat, entry by entry, without what was taken back."""
         return answer(games.log(game, seat_asked(games, game, of.get("seat"))))
 
-    @api.get("/games/<game>/why/<int:n>", bodies.why)
+    @api.get("/games/<game>/why/<int:n>", bodies.why, refuses=("unknown-entry",))
     def why(game: str, n: int) -> Response:
         """What is open of a rival's reason for an entry; null where nothing is."""
         seat_asked(games, game, None)
         return answer(games.why(game, n))
 
-    @api.get("/games/<game>/export", bodies.record)
+    @api.get("/games/<game>/export", bodies.record, refuses=("game-has-secrets",))
     def export(game: str) -> Response:
         """The whole record, with all its secrets."""
         held = held_seats(request, game, games.seats(game))
@@ -124,7 +127,7 @@ def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:
 
 
 def _content_route(api: Routes, cards: CardSet, bodies: Bodies) -> None:
-    @api.get("/content", bodies.content, bodies.digest)
+    @api.get("/content", bodies.content, bodies.digest, etag=True)
     def content(asked: dict[str, Any]) -> Response:
         """The card set's tables. With its digest in the address it never changes."""
         caching = FOREVER if asked.get("digest") == cards.digest else ASK_AGAIN

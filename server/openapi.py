@@ -10,7 +10,7 @@ from flask import Flask
 
 from server import wire
 from server.refusals import ProblemApi
-from server.routes import Routes
+from server.routes import SEAT_TOKEN, Routes
 from server.shapes import (
     Either,
     Row,
@@ -24,6 +24,7 @@ from server.shapes import (
     show_tagged,
 )
 
+TOKEN = "The token of a seat, or several with commas between them; browsers send it as a cookie of the game instead."
 KINDS = {Whole: "integer", Text: "string", Truth: "boolean", Row: "array", Either: None, Tagged: None}
 """What our own fields are in the document; those with none are shown by functions of their own."""
 
@@ -49,16 +50,11 @@ def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
     )
     api = ProblemApi(spec_kwargs={"marshmallow_plugin": ShapesPlugin()})
     api.ERROR_SCHEMA = schema_of(wire.ProblemDetails, "Problem")
-    for field, kind in (
-        (Whole, "integer"),
-        (Text, "string"),
-        (Truth, "boolean"),
-        (Row, "array"),
-        (Either, None),
-        (Tagged, None),
-    ):
+    for field, kind in KINDS.items():
         api.register_field(field, kind, None)
     api.init_app(app)
+    api.spec.components.schema("Problem", schema=api.ERROR_SCHEMA)
+    api.spec.components.security_scheme(SEAT_TOKEN, {"type": "http", "scheme": "bearer", "description": TOKEN})
     for part in parts:
         api.register_blueprint(part.blueprint)
     return api

@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Request, Response, request
@@ -12,9 +11,9 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as ResponseBase
 
 from server.problems import Problem
+from server.routes import PROBLEM
 
 CODES = {400: "bad-request", 404: "not-found", 405: "wrong-method", 413: "too-large", 415: "not-json-type"}
-PROBLEM = "application/problem+json"
 RETRY_S = "1"
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 
@@ -22,17 +21,15 @@ log = logging.getLogger(__name__)
 
 
 class ProblemApi(Api):  # type: ignore[misc]  # it comes without types
-    """The API whose errors are ours."""
+    """The API whose errors are ours; each route documents its own."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
         """Nothing: `handle_refusals` has all of them."""
 
     def _register_responses(self) -> None:
-        """Each refusal is problem details in the document too."""
-        shown = {"content": {PROBLEM: {"schema": self.ERROR_SCHEMA}}}
-        for name in ("DEFAULT_ERROR", *(status.name for status in HTTPStatus if status >= 400)):
-            description = "A refusal" if name == "DEFAULT_ERROR" else HTTPStatus[name].phrase
-            self.spec.components.response(name, {"description": description, **shown}, lazy=True)
+        """Nothing: no answer is named in the document."""
 
 
 def handle_refusals(app: Flask) -> None:
@@ -43,12 +40,10 @@ def handle_refusals(app: Flask) -> None:
 
 
 def check_kind_of_body() -> None:
-    """Only JSON changes anything, so that no form on another site can."""
-    if request.method in CHANGING and request.mimetype != "application/json":
+    """Only JSON changes anything, so that no form on another site can; none can send DELETE."""
+    bare = request.method == "DELETE" and not request.content_length
+    if request.method in CHANGING and request.mimetype != "application/json" and not bare:
         raise Problem("not-json-type", f"the body must be application/json, not {request.mimetype or 'untyped'}")
-    length = request.content_length or 0
-    if request.max_content_length is not None and length > request.max_content_length:
-        raise Problem("too-large", f"{length} bytes were sent; {request.max_content_length} are allowed")
 
 
 def problem_response(problem: Problem) -> Response:

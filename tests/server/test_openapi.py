@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from openapi_spec_validator import validate
-from playing import Host
+from playing import Host, codes_of
 
 from engine.choices import CHOICES
 from engine.events import EVENTS
 from server.openapi import document
+from server.problems import PROBLEMS
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 TOOL = WEB / "node_modules" / ".bin" / "openapi-typescript"
@@ -40,7 +41,12 @@ def test_every_answer_and_refusal_has_a_schema(app: Flask):
                 continue
             responses = operation["responses"]
             assert any(status.startswith("2") for status in responses), f"{method} {path}"
-            assert responses["default"] == {"$ref": "#/components/responses/DEFAULT_ERROR"}
+            assert [status for status in responses if not status.isdigit()] == []
+            for status, shown in responses.items():
+                if int(status) >= 400:
+                    codes = codes_of(shown)
+                    assert codes
+                    assert {PROBLEMS[code][0] for code in codes} == {int(status)}, f"{method} {path} {status}"
 
 
 def test_every_choice_and_event_is_described(app: Flask):

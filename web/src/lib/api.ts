@@ -33,8 +33,37 @@ export interface paths {
                         "application/json": components["schemas"]["CardTables"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description Nothing is new since the tag that was sent as If-None-Match */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -77,8 +106,90 @@ export interface paths {
                         "application/json": components["schemas"]["Created"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -122,8 +233,97 @@ export interface paths {
                         "application/json": components["schemas"]["Frame"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description Nothing is new since the tag that was sent as If-None-Match */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-entry" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -170,8 +370,138 @@ export interface paths {
                         "application/json": components["schemas"]["Answer"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. stale: The game has moved on. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused" | "not-offered" | "not-on-the-clock" | "stale";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -210,7 +540,78 @@ export interface paths {
                         "application/json": components["schemas"]["Record"];
                     };
                 };
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -254,8 +655,90 @@ export interface paths {
                         "application/json": components["schemas"]["Log"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -302,8 +785,138 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. hidden-ahead: What comes next is hidden. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. stale: The game has moved on. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "hidden-ahead" | "not-offered" | "not-on-the-clock" | "stale";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -348,8 +961,138 @@ export interface paths {
                         "application/json": components["schemas"]["Answer"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. stale: The game has moved on. undo-closed: The way back is closed. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "stale" | "undo-closed";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -394,8 +1137,126 @@ export interface paths {
                         "application/json": components["schemas"]["SeatTaken"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -439,8 +1300,138 @@ export interface paths {
                         "application/json": components["schemas"]["Settings"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         post?: never;
@@ -486,8 +1477,138 @@ export interface paths {
                         "application/json": components["schemas"]["Answer"];
                     };
                 };
-                422: components["responses"]["UNPROCESSABLE_ENTITY"];
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. stale: The game has moved on. undo-closed: The way back is closed. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "stale" | "undo-closed";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
             };
         };
         delete?: never;
@@ -528,7 +1649,66 @@ export interface paths {
                         "application/json": components["schemas"]["Reason"];
                     };
                 };
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-entry" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -565,7 +1745,18 @@ export interface paths {
                         "application/json": components["schemas"]["Health"];
                     };
                 };
-                default: components["responses"]["DEFAULT_ERROR"];
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
             };
         };
         put?: never;
@@ -610,7 +1801,15 @@ export interface components {
         };
         CardTables: {
             digest: string;
+            meeting: {
+                [key: string]: {
+                    [key: string]: number[];
+                };
+            };
             pack: string;
+            seating: {
+                [key: string]: string[];
+            };
             tables: {
                 [key: string]: unknown;
             };
@@ -1730,8 +2929,13 @@ export interface components {
         };
         PatronView: {
             card: string;
+            leaves: number | null;
+            loss: number;
+            moves: number;
             patience: number;
+            requirements: components["schemas"]["RequirementView"][];
             space: number;
+            takes: number[];
             under: components["schemas"]["UnderView"][];
         };
         Press: {
@@ -1845,6 +3049,10 @@ export interface components {
         };
         RedoView: {
             to: number;
+        };
+        RequirementView: {
+            card: string | null;
+            state: string;
         };
         SeatScoringView: {
             lines: components["schemas"]["LineView"][];
@@ -2005,26 +3213,7 @@ export interface components {
             seat: number;
         };
     };
-    responses: {
-        /** @description A refusal */
-        DEFAULT_ERROR: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Unprocessable Entity */
-        UNPROCESSABLE_ENTITY: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
