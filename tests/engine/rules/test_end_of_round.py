@@ -4,7 +4,7 @@ import pytest
 from scenario import Table, scenario
 
 from engine.choices import Alternate, Choice, PlaceChip, TakeMoney
-from engine.events import DisplayFilled, MarketShown, TurnOrderSet, WorkerGained
+from engine.events import ChipPlaced, DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet, WorkerGained
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.resolution import ShowWorkers
 
@@ -93,6 +93,20 @@ def test_market_pass_and_search_are_free_again_in_the_next_round() -> None:
     table = ending(scenario().seat(0, market_used=True, passed=True, searched=True))
     player = table.player(0)
     assert not any((player.market_used, player.passed, player.searched))
+
+
+@pytest.mark.rule("EOR-1", "EOR-2", "EOR-3", "EOR-4", "EOR-5", "EOR-6", "PAT-8")
+def test_everything_comes_in_the_order_of_the_rules() -> None:
+    table = scenario().order(1, 0).specialist(0, "broker").seat(0, market_used=True).round(4)
+    table.state.balcony, table.player(0).home = ((0, 5),), (1, 3)
+    ending(table, 4)
+    assert [type(event) for event in table.told] == [PhaseBegun, TurnOrderSet]
+    assert table.player(0).home == (1, 3, 5), "workers are back before a chip goes onto a card"
+    assert (table.state.round, table.player(0).market_used) == (4, True)
+    table.choose(0, PlaceChip(1))
+    assert [type(event) for event in table.told] == [ChipPlaced, MarketShown, *[DisplayFilled] * 4, *[WorkerGained] * 2]
+    assert [event.seat for event in table.events(WorkerGained)] == [0, 1], "in the new turn order"
+    assert (table.state.round, table.player(0).market_used) == (5, False)
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

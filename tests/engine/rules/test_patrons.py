@@ -10,8 +10,10 @@ from engine.choices import (
     Finish,
     Give,
     NextPatron,
+    Pay,
     PlacePatron,
     ScoreAward,
+    Search,
     SpendInspiration,
     Take,
     TakeChair,
@@ -444,6 +446,16 @@ def test_b_patrons_come_up_when_the_a_part_is_used_up(content: Content) -> None:
         "george-bridgetower",
         "wilma-neruda",
     )
+
+
+@pytest.mark.rule("PAT-15", "RES-12")
+def test_a_search_may_bring_a_b_patron_before_the_end_of_round_3() -> None:
+    table = scenario().round(1).deck("patrons", "marin-marais", "elena-pavlovna", "johannes-brahms", rest=False)
+    table.seat(0, money=10).acts(0, "salon", 1, apprentices=1)
+    table.choose(0, Search("noble"), Pay(10), PlacePatron(1))
+    assert table.player(0).patron("elena-pavlovna").space == 1
+    assert table.state.decks["patrons"] == ("marin-marais", "johannes-brahms")
+    assert table.is_over
 
 
 @pytest.mark.rule("PAT-15", "GEN-6")

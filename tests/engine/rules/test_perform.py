@@ -103,6 +103,24 @@ def test_the_purple_die_is_rolled_with_its_award_and_gives_goods_but_no_notes() 
     assert table.is_over
 
 
+@pytest.mark.rule("PRF-2", "AWD-7")
+@pytest.mark.parametrize(
+    ("face", "word", "amount"),
+    [(1, "animal", 2), (2, "wood", 1), (3, "metal", 1), (4, "money", 3), (5, "money", 5), (6, "prestige", 2)],
+)
+def test_each_face_of_the_purple_die_pays_its_goods(face: int, word: str, amount: int) -> None:
+    table = concert(1, 1, face, markers=("storage", "royal"))
+    assert table.events(Gained) == [Gained(0, ((word, amount),), "dice", "bach-brandenburg-concertos")]
+    assert getattr(table.player(0), word) == amount
+
+
+@pytest.mark.rule("PRF-2")
+@pytest.mark.parametrize(("face", "notes"), list(enumerate((1, 2, 2, 3, 3, 4), 1)))
+def test_each_black_face_counts_its_notes(face: int, notes: int) -> None:
+    table = concert(face, 1, performance=2, disc=1).choose(0, KeepDice(), SpendInspiration(0))
+    assert table.events(ConcertGiven)[0].result == 1 + notes
+
+
 @pytest.mark.rule("PRF-2", "GEN-18")
 def test_extra_dice_stay_white_whatever_the_track_says() -> None:
     table = scenario().display("perform", "chopin-etudes").dice(1, 1, 6, 6).seat(0, performance=5)

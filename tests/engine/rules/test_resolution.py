@@ -8,6 +8,7 @@ from engine.choices import (
     Alternate,
     EndTurn,
     Finish,
+    Give,
     LeaveMarket,
     Pass,
     Pay,
@@ -15,6 +16,7 @@ from engine.choices import (
     SaveMaterial,
     Sell,
     Take,
+    TakeChair,
     TakeGift,
     TakeMaterial,
     TakeMoney,
@@ -354,6 +356,19 @@ def test_skill_is_read_when_the_worker_begins_to_act_and_holds_for_its_whole_tur
     assert table.state.acting.skill == 4
     table.choose(0, Finish("lute"), SaveMaterial("animal")).play_until("second-chair")
     assert table.player(0).animal == 1
+
+
+@pytest.mark.rule("RES-14", "RES-6", "GEN-18")
+def test_skill_that_the_action_itself_brought_earns_no_bonus_of_the_location() -> None:
+    more = Ability("always", "modify", stat="skill", amount=3)
+    table = scenario().ability("joseph-haydn", more).patron(0, "joseph-haydn", under=[("instrument", "lute")])
+    table.display("repair", "repair-crook").seat(0, animal=1, metal=1).acts(0, "repair", 3)
+    table.choose(0, Take(1, "repair-crook"), TakeChair("seat-oboe"), Give("joseph-haydn"))
+    assert table.player(0).completed == ("joseph-haydn",)
+    assert table.player(0).craft == 0, "3 when the worker began to act"
+    assert table.is_over
+    table.acts(0, "repair", 1).choose(0, TakeMoney())
+    assert table.player(0).craft == 1
 
 
 # --- throwing materials away ----------------------------------------------------------------------------------------

@@ -27,7 +27,22 @@ def with_chairs(number: int) -> Table:
 @pytest.mark.rule("END-1")
 @pytest.mark.parametrize(
     ("number", "prestige"),
-    [(0, 0), (1, 1), (2, 2), (3, 4), (4, 6), (5, 8), (6, 11), (7, 14), (8, 17), (9, 20), (10, 24), (11, 28), (13, 36)],
+    [
+        (0, 0),
+        (1, 1),
+        (2, 2),
+        (3, 4),
+        (4, 6),
+        (5, 8),
+        (6, 11),
+        (7, 14),
+        (8, 17),
+        (9, 20),
+        (10, 24),
+        (11, 28),
+        (12, 32),
+        (13, 36),
+    ],
 )
 def test_first_chairs_score_by_the_table(content: Content, number: int, prestige: int) -> None:
     table = with_chairs(number)
@@ -152,6 +167,31 @@ def test_among_equals_most_money_wins() -> None:
 def test_still_equal_they_share_the_victory() -> None:
     table = scenario(3).seat(0, prestige=7, money=5).seat(1, prestige=7, money=5, inspiration=4).seat(2, prestige=6)
     assert scored(table).state.winners == (0, 1)
+
+
+@pytest.mark.rule("END-7")
+@pytest.mark.parametrize(
+    ("held", "winners"),
+    [
+        ([(7, 0), (6, 9)], (0,)),
+        ([(7, 3), (7, 4)], (1,)),
+        ([(7, 4), (7, 4)], (0, 1)),
+        ([(0, 0), (0, 0)], (0, 1)),
+        ([(7, 1), (7, 2), (6, 9)], (1,)),
+        ([(6, 9), (7, 2), (7, 2)], (1, 2)),
+        ([(7, 2), (7, 2), (7, 3), (7, 3)], (2, 3)),
+        ([(7, 2), (7, 2), (7, 2), (7, 2)], (0, 1, 2, 3)),
+    ],
+    ids=str,
+)
+def test_prestige_wins_then_money_and_equals_share_the_victory(
+    held: list[tuple[int, int]], winners: tuple[int, ...]
+) -> None:
+    """Each seat's prestige and money, and who wins."""
+    table = scenario(len(held))
+    for seat, (prestige, money) in enumerate(held):
+        table.seat(seat, prestige=prestige, money=money)
+    assert scored(table).state.winners == winners
 
 
 @pytest.mark.rule("END-7", "END-6")
