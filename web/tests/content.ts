@@ -3,13 +3,17 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { index, type Content, type RawContent } from "../src/lib/content";
 
-const FOLDER = resolve(import.meta.dirname, "../../engine/content");
+const ROOT = resolve(import.meta.dirname, "../..");
 const READ = `
-import json, pathlib, sys, tomllib
-files = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in pathlib.Path(sys.argv[1]).glob("*.toml")}
-print(json.dumps({"pack": files["pack"]["pack"], "version": files["pack"]["version"], "digest": "", "tables": files}))
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from engine.content.files import load, read_tables
+from engine.requirements import meeting, seating
+content = load()
+told = {"pack": content.pack, "version": content.version, "digest": "", "tables": read_tables()}
+print(json.dumps({**told, "meeting": meeting(content), "seating": seating(content)}))
 `;
 
 export function loadContent(): Content {
-  return index(JSON.parse(execFileSync("python3", ["-c", READ, FOLDER], { encoding: "utf-8" })) as RawContent);
+  return index(JSON.parse(execFileSync("python3", ["-c", READ, ROOT], { encoding: "utf-8" })) as RawContent);
 }

@@ -1,12 +1,10 @@
 // What the board shows, worked out from the view: nothing here decides a rule, the engine does.
 import type { Content } from "../lib/content";
-import type { Goods, Holder, Prompt, QueuedWorker, SeatView, View } from "../lib/types";
-import { openWishes } from "./wishes";
+import type { Goods, Holder, QueuedWorker, SeatView, View } from "../lib/types";
 
 export const LAST_ROUND = 6;
 export const PLACES = ["salon", "guild", "perform", "repair", "balcony"] as const;
 export const BENCHES = ["roughing", "finishing"] as const;
-export const LEAVING = 3;
 export const LOSS_PER_WISH = 3;
 /** What a patron placed on each space pays (SAL-3). */
 export const SPACE_BONUS: Record<number, Goods> = { 1: { money: 4 }, 2: { material: 1 }, 3: { apprentice: 1 } };
@@ -25,30 +23,10 @@ export const DECK_OF = {
   repair: { deck: "repairs", of: "repair" },
 } as const;
 
-/** The round in which a patron's cube comes to a space; null when the game ends first. */
-export function reachedIn(view: View, patience: number, moved: boolean, space: number): number | null {
-  const last = view.phase === "setup" ? 0 : moved ? view.round : view.round - 1;
-  const round = last + (space - patience);
+/** The round in which a patron whose cube moves next in round `moves` comes to a space; null when the game ends first. */
+export function reachedIn(moves: number, patience: number, space: number): number | null {
+  const round = moves + space - patience - 1;
   return round > LAST_ROUND ? null : round;
-}
-
-/** The round in which a waiting patron leaves; null when the game ends first. */
-export function leavesIn(view: View, patience: number, moved: boolean): number | null {
-  return reachedIn(view, patience, moved, LEAVING);
-}
-
-/** Whether this round's move of the patron's patience is done (RND-4: seat after seat, in turn order). */
-export function patienceMoved(view: View, seat: number, card: string, prompt: Prompt | null): boolean {
-  if (view.phase === "setup") return false;
-  if (view.phase !== "start-of-round") return true;
-  const acting = view.clock[0];
-  if (acting === undefined || acting === seat) return !prompt?.choices.some((choice) => choice.at.includes(`patron:${card}`) && prompt.kind === "next-patron");
-  return view.order.indexOf(seat) < view.order.indexOf(acting);
-}
-
-/** What a patron that leaves takes along (PAT-5). */
-export function lossOf(content: Content, waiting: SeatView["patrons"][number]): number {
-  return LOSS_PER_WISH * openWishes(content, waiting);
 }
 
 /** The first chairs of a seat: each orchestra seat with the token that holds it; in a rare place every token. */

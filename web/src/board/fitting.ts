@@ -17,18 +17,10 @@ export function fitting(view: View, content: Content, id: string): Fitting[] {
     ["hand", Array.isArray(own?.hand) ? own.hand : []],
     ...(["guild", "perform", "repair"] as const).map((where): [string, string[]] => [where, shown(view, where)]),
   ];
-  const found = places.flatMap(([where, cards]) => cards.filter((card) => fits(content, id, card)).map((card) => ({ id: card, where })));
+  const found = places.flatMap(([where, cards]) => cards.filter((card) => content.seating[card]?.includes(id)).map((card) => ({ id: card, where })));
   return found.filter((card, i) => found.findIndex((other) => other.id === card.id && other.where === card.where) === i);
 }
 
 function shown(view: View, location: string): string[] {
   return (view.locations[location]?.display ?? []).flatMap((slot) => (slot.card ? [slot.card] : []));
-}
-
-function fits(content: Content, id: string, card: string): boolean {
-  const seat = content.orchestra[id]!;
-  if (content.instruments[card]) return content.instruments[card].seats.includes(id);
-  if (seat.rare) return false;
-  if (content.performances[card]) return seat.eras.includes(content.performances[card].era);
-  return content.repairs[card]?.section === seat.section;
 }

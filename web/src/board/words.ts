@@ -1,11 +1,11 @@
 // What the board says about what lies on it.
 import type { Content } from "../lib/content";
 import { t } from "../lib/i18n";
-import type { Holder, Prompt, PromptChoice, QueuedWorker, SeatView, View } from "../lib/types";
+import type { Holder, PromptChoice, QueuedWorker, SeatView, View } from "../lib/types";
 import { cardName, familyName } from "../lib/words";
 import { eraWords, goodsWords, listWords, sectionName, shortName, wishes } from "../lib/words/cards";
-import { chairFacts, freeChairs, leavesIn, lossOf, patienceMoved, queueAt, TRACKS, type Track } from "./facts";
-import { served, wishesFor, type Given } from "./wishes";
+import { chairFacts, freeChairs, queueAt, TRACKS, type Track } from "./facts";
+import { served, wishesFor, type Waiting } from "./wishes";
 
 /** Whose worker, which, with whom. */
 export function workerWords(view: View, content: Content, worker: QueuedWorker): string {
@@ -30,19 +30,17 @@ export function queueWords(view: View, content: Content, place: string): string 
 }
 
 /** "Leaves in round 4: −6", or that the patron waits to the end. */
-export function leavingWords(view: View, content: Content, seat: number, waiting: SeatView["patrons"][number], prompt: Prompt | null): { text: string; warn: boolean } {
-  const moved = patienceMoved(view, seat, waiting.card, prompt);
-  const round = leavesIn(view, waiting.patience, moved);
-  if (round === null) return { text: t("board.patron.stays"), warn: false };
-  const warn = round <= view.round + 1;
-  return { text: t("board.patron.leaves", { round, warn: warn ? "yes" : "no", loss: lossOf(content, waiting) }), warn };
+export function leavingWords(view: View, waiting: Waiting): { text: string; warn: boolean } {
+  if (waiting.leaves === null) return { text: t("board.patron.stays"), warn: false };
+  const warn = waiting.leaves <= view.round + 1;
+  return { text: t("board.patron.leaves", { round: waiting.leaves, warn: warn ? "yes" : "no", loss: waiting.loss }), warn };
 }
 
 /** "Joseph Haydn’s first wish or Antonio Vivaldi’s second": whom a card would serve; empty for nobody. */
-export function servesWords(content: Content, own: SeatView, given: Given): string {
-  const names = served(content, own, given).map((waiting) => {
+export function servesWords(content: Content, own: SeatView, card: string): string {
+  const names = served(content, own, card).map((waiting) => {
     const patron = content.patrons[waiting.card]!;
-    const at = wishesFor(content, waiting, given).map((n) => t("board.wish.nth", { n: n + 1 }));
+    const at = wishesFor(content, waiting, card).map((n) => t("board.wish.nth", { n: n + 1 }));
     return t("board.serves.one", { name: shortName(patron.name), wishes: listWords(at, "disjunction"), only: wishes(patron).length === 1 ? "yes" : "no" });
   });
   return names.length ? listWords(names, "disjunction") : "";

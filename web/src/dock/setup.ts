@@ -3,7 +3,7 @@ import type { Content, Requirement } from "../lib/content";
 import { t } from "../lib/i18n";
 import type { Choice } from "../lib/types";
 import { eraWords, goodsWords, listWords, shortName } from "../lib/words/cards";
-import { wishesFor } from "../board/wishes";
+import { meets } from "../board/wishes";
 
 export interface Kept {
   family?: string;
@@ -15,8 +15,7 @@ export interface Kept {
 /** Which wishes of the kept patron an instrument would meet: "Karl Theodor’s first wish". */
 export function instrumentFit(content: Content, kept: Kept, id: string): string {
   if (!kept.patron) return "";
-  const waiting = { card: kept.patron, space: 1, patience: 0, under: [] };
-  const met = wishesFor(content, waiting, { token: "instrument", card: id });
+  const met = meets(content, kept.patron, id);
   if (!met.length) return "";
   const name = shortName(content.patrons[kept.patron]?.name ?? "");
   return t("dock.fit-wish", { name, wish: listWords(met.map((at) => t("dock.nth", { n: at + 1 })), "disjunction") });

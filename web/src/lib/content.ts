@@ -153,6 +153,10 @@ export interface Content {
   specialistPrestige: number;
   /** Tier of each slot of a location's display, left to right, by number of seats. */
   tiers: { location: string; players: number[]; tiers: number[] }[];
+  /** By patron and card: the requirements, counted from 0, that the card could meet. */
+  meeting: Record<string, Record<string, number[]>>;
+  /** By card: the orchestra seats to which its token may go. */
+  seating: Record<string, string[]>;
 }
 
 /** What `GET /api/content` answers. */
@@ -161,6 +165,8 @@ export interface RawContent {
   version: string;
   digest: string;
   tables: Record<string, Record<string, unknown>>;
+  meeting: Content["meeting"];
+  seating: Content["seating"];
 }
 
 const TABLES: Record<CardKind, keyof Content> = {
@@ -205,6 +211,8 @@ export function index(raw: RawContent): Content {
     firstChairBeyond: orchestra.first_chair_beyond,
     specialistPrestige: raw.tables.specialists?.end_prestige as number,
     tiers: raw.tables.display?.display as Content["tiers"],
+    meeting: raw.meeting,
+    seating: raw.seating,
   };
 }
 

@@ -29,7 +29,21 @@ export interface SeatView {
   goals: string[] | number;
   /** What each of the goals has counted so far; null where they are hidden. */
   goal_counts: number[] | null;
-  patrons: { card: string; space: number; patience: number; under: { token: string; card: string }[] }[];
+  patrons: {
+    card: string;
+    space: number;
+    patience: number;
+    under: { token: string; card: string }[];
+    /** How each requirement stands, and the card that met it; "either": that card may meet this one or another. */
+    requirements: { state: 'met' | 'either' | 'open'; card: string | null }[];
+    /** Which requirements, counted from 0, one more card could meet. */
+    takes: number[];
+    /** Prestige lost if it left now. */
+    loss: number;
+    /** The round in which its patience moves next (7: never), and in which it leaves if nothing happens. */
+    moves: number;
+    leaves: number | null;
+  }[];
   completed: string[];
   roughing: string[];
   finishing: string[];
