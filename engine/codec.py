@@ -2,11 +2,15 @@
 
 A choice names its `kind`, a step its `step`; goods are objects; everything else is its fields. The codec of a type is
 made once from its annotations, so that nothing about a type is written twice.
+
+A state's hash is over its JSON, and old records tell theirs. So a field that a type gets after a release is marked,
+`field(default=0, metadata={"later": True})`: in JSON it is left out while it holds its default, and read as that where
+it is missing. Old hashes then stay as they are, and old records and states can be read.
 """
 
 import json
-from collections.abc import Callable, Hashable
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from types import NoneType, UnionType
@@ -24,6 +28,7 @@ Json = Any
 """What `json.loads` can give."""
 
 MOST_DIGITS = 1 << 63
+LONGEST_SHOWN = 60
 
 
 def to_json(value: Any) -> Json:
@@ -33,7 +38,12 @@ def to_json(value: Any) -> Json:
 
 def from_json(kind: type[T], data: Json) -> T:
     """A value of this type; raises BrokenRecord naming the field that does not fit."""
-    return cast(T, _decoder(cast(Hashable, kind))(data, kind.__name__))
+    return cast(T, read(kind, data, kind.__name__))
+
+
+def read(kind: Any, data: Json, where: str) -> Any:
+    """A value of an annotated type such as `str | None`; raises BrokenRecord, which begins with `where`."""
+    return _decoder(kind)(data, where)
 
 
 def choice_from_json(data: Json) -> Choice:
@@ -47,7 +57,10 @@ def state_to_json(state: State) -> Json:
 
 
 def state_from_json(data: Json, content: Content) -> State:
-    """A saved state, with the card set that it was played with."""
+    """A saved state, with the card set that it was played with; raises BrokenRecord naming the field that does not fit.
+
+    Each field is of its type; that such a position can come about, only a log shows.
+    """
     return State(content, **_fields_decoder(State)(data, "state"))
 
 
@@ -108,14 +121,31 @@ def _each(item: Encode) -> Encode:
 
 def _dataclass_encoder(kind: type) -> Encode:
     hints = get_type_hints(kind)
-    names = [f.name for f in fields(kind) if not (kind is State and f.name in TRANSIENT)]
-    parts = [(name, _encoder(hints[name])) for name in names]
+    parts = [(f.name, _encoder(hints[f.name])) for f in _saved(kind) if not _later(f)]
+    later = [(f.name, _encoder(hints[f.name]), _default(f)) for f in _saved(kind) if _later(f)]
     tag = _tag(kind)
 
     def encode(value: Any) -> Json:
         return {**tag, **{name: part(getattr(value, name)) for name, part in parts}}
 
-    return encode
+    def encode_all(value: Any) -> Json:
+        held = ((name, part, getattr(value, name), default) for name, part, default in later)
+        return {**encode(value), **{name: part(it) for name, part, it, default in held if it != default}}
+
+    return encode_all if later else encode
+
+
+def _saved(kind: type) -> list[Field[Any]]:
+    return [f for f in fields(kind) if not (kind is State and f.name in TRANSIENT)]
+
+
+def _later(field: Field[Any]) -> bool:
+    """Whether the type got the field after a release."""
+    return bool(field.metadata.get("later"))
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _tag(kind: type) -> dict[str, str]:
@@ -161,25 +191,41 @@ def _refuse(where: str, wanted: str, data: Json) -> BrokenRecord:
     return BrokenRecord(f"{where}: {wanted} expected, not {shown(data)}")
 
 
+def misfit(where: str, odd: Iterable[str]) -> BrokenRecord:
+    """That an object has not the fields that it should; `odd` are those that it lacks or has too many."""
+    return BrokenRecord(f"{where}: the fields {short(', '.join(sorted(odd)))} are missing or too many")
+
+
 def shown(data: Json) -> str:
     """The value in few words, whatever somebody sent: however long, deep or large it is."""
     if type(data) in (dict, list):
         return "an object" if type(data) is dict else "a list"
     if type(data) is int and abs(data) >= MOST_DIGITS:
         return "a huge number"
-    text = repr(data)
-    return text if len(text) < 60 else text[:57] + "..."
+    return short(repr(data))
+
+
+def short(text: str) -> str:
+    """The text, or the beginning of a long one; in escapes where it cannot be printed."""
+    text = text if text.isprintable() else repr(text)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
 
 def _plain_decoder(kind: type) -> Decode:
     names = {int: "a whole number", str: "a text", bool: "true or false"}
 
     def decode(data: Json, where: str) -> Any:
-        if type(data) is not kind or (type(data) is int and abs(data) >= MOST_DIGITS):
+        huge, torn = type(data) is int and abs(data) >= MOST_DIGITS, type(data) is str and _torn(data)
+        if type(data) is not kind or huge or torn:
             raise _refuse(where, names[kind], data)
         return data
 
     return decode
+
+
+def _torn(text: str) -> bool:
+    """Whether it holds half a pair of surrogates: no character, so that it can be neither hashed nor printed."""
+    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _literal_decoder(words: tuple[Any, ...]) -> Decode:
@@ -216,11 +262,12 @@ def _fixed_decoder(parts: list[Decode]) -> Decode:
 
 def _table_decoder(item: Decode) -> Decode:
     """JSON keys are texts; the tables of the state are keyed by texts too."""
+    name = _plain_decoder(str)
 
     def decode(data: Json, where: str) -> Any:
         if type(data) is not dict:
             raise _refuse(where, "an object", data)
-        return {key: item(value, f"{where}.{key}") for key, value in data.items()}
+        return {name(key, where): item(value, f"{where}.{short(key)}") for key, value in data.items()}
 
     return decode
 
@@ -256,15 +303,15 @@ def _dataclass_decoder(kind: type) -> Decode:
 def _fields_decoder(kind: type) -> Decode:
     """The fields of a dataclass, by name; no more and no fewer than it has."""
     hints = get_type_hints(kind)
-    parts = {f.name: _decoder(hints[f.name]) for f in fields(kind) if not (kind is State and f.name in TRANSIENT)}
+    parts = {f.name: _decoder(hints[f.name]) for f in _saved(kind)}
+    later = {f.name for f in _saved(kind) if _later(f)}
     tag = _tag(kind)
 
     def decode(data: Json, where: str) -> Any:
         if type(data) is not dict or any(data.get(key) != word for key, word in tag.items()):
             raise _refuse(where, f"an object {tag or ''}".strip(), data)
-        if data.keys() - tag.keys() != parts.keys():
-            odd = sorted(map(str, data.keys() - tag.keys() ^ parts.keys()))
-            raise BrokenRecord(f"{where}: the fields {', '.join(odd)} are missing or too many")
-        return {name: part(data[name], f"{where}.{name}") for name, part in parts.items()}
+        if odd := (data.keys() - tag.keys() ^ parts.keys()) - (later - data.keys()):
+            raise misfit(where, odd)
+        return {name: part(data[name], f"{where}.{name}") for name, part in parts.items() if name in data}
 
     return decode

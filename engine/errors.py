@@ -17,7 +17,7 @@ class IllegalChoice(LuthierError):
     """The choice is not among those offered to the seat."""
 
     def __init__(self, seat: int, choice: object, asked: object) -> None:
-        super().__init__(f"seat {seat} may not choose {choice!r} at {asked!r}")
+        super().__init__(f"seat {seat} may not choose {choice!r:.200} at {asked!r:.200}")
         self.seat, self.choice, self.asked = seat, choice, asked
 
 

@@ -8,16 +8,16 @@ Game      both, with the state at the end of the log; undo and redo by presses, 
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from types import NoneType
 from typing import Any, Literal
 
 from engine import PLAYABLE_RULES, RULES_VERSION, codec, game
 from engine.choices import Choice
+from engine.codec import short
 from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
 from engine.events import Event
 from engine.prompt import closes_way_back
-from engine.setup import Neutral
+from engine.setup import Neutral, neutral_of
 from engine.state import State
 
 FORMAT = 1
@@ -69,21 +69,14 @@ def header_for(
     return Header(FORMAT, RULES_VERSION, automa, card_set, seed, options or {}, neutral, tuple(seats))
 
 
-_TAKEN_BACK: dict[str, tuple[type, ...]] = {"n": (int,), "op": (str,), "seat": (int,), "to": (int,)}
-ENTRY_FORMS: dict[str, dict[str, tuple[type, ...]]] = {
-    "choice": {"n": (int,), "press": (int,), "seat": (int,), "choice": (dict,), "auto": (bool,)},
+_TAKEN_BACK = {"n": int, "op": str, "seat": int, "to": int}
+ENTRY_FORMS: dict[str, dict[str, Any]] = {
+    "choice": {"n": int, "press": int, "seat": int, "choice": Choice, "auto": bool},
     "undo": _TAKEN_BACK,
     "redo": _TAKEN_BACK,
-    "seat": {
-        "n": (int,),
-        "op": (str,),
-        "seat": (int,),
-        "player": (str,),
-        "level": (str, NoneType),
-        "name": (str, NoneType),
-    },
+    "seat": {"n": int, "op": str, "seat": int, "player": str, "level": str | None, "name": str | None},
 }
-"""The fields of a log line in JSON, by what it is, and what each may be."""
+"""The fields of a log line in JSON, by what it is, with their types."""
 LEFT_OUT: dict[str, dict[str, Any]] = {"choice": {"auto": False}, "seat": {"name": None}}
 """The fields that may be left out, and what they then are."""
 
@@ -123,14 +116,9 @@ class Entry:
         if known is None:
             raise BrokenRecord(f"{where}: it is neither a choice nor an operation")
         fields = {**LEFT_OUT.get(str(form), {}), **data}
-        if odd := sorted(map(str, known.keys() ^ fields.keys())):
-            raise BrokenRecord(f"{where}: the fields {', '.join(odd)[:60]} are missing or too many")
-        for name, kinds in known.items():
-            if type(fields[name]) not in kinds:
-                raise BrokenRecord(f"{where}: {name} does not fit")
-        if form == "choice":
-            fields["choice"] = codec.choice_from_json(fields["choice"])
-        return Entry(**fields)
+        if odd := known.keys() ^ fields.keys():
+            raise codec.misfit(where, odd)
+        return Entry(**{name: codec.read(kind, fields[name], f"{where}: {name}") for name, kind in known.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,25 +397,37 @@ def _check_header(header: Header, content: Content) -> None:
         raise BrokenRecord(f"header.format: this program reads format {FORMAT}, not {header.format}")
     if header.rules not in PLAYABLE_RULES:
         known = ", ".join(PLAYABLE_RULES)
-        raise BrokenRecord(f"header.rules: this program plays rules {known}, not {header.rules[:20]}")
+        raise BrokenRecord(f"header.rules: this program plays rules {known}, not {short(header.rules)}")
     if header.content.digest != content.digest:
-        raise BrokenRecord(
-            f"header.content: card set {header.content.pack[:40]} {header.content.digest[:20]} is needed"
-        )
-    if not 2 <= len(header.seats) <= 4:
-        raise BrokenRecord(f"header.seats: a game has 2 to 4 seats, not {len(header.seats)}")
+        wanted = f"{short(header.content.pack)} {short(header.content.digest)}"
+        raise BrokenRecord(f"header.content: card set {wanted} is needed")
+    if header.options:
+        raise BrokenRecord(f"header.options: this program knows no option {short(min(header.options))}")
+    _check_seats(header.seats)
     if header.neutral is not None:
         _check_neutral(header.neutral, len(header.seats), content)
 
 
+def _check_seats(seats: Sequence[SeatHeader]) -> None:
+    if not 2 <= len(seats) <= len(COLOURS):
+        raise BrokenRecord(f"header.seats: a game has 2 to {len(COLOURS)} seats, not {len(seats)}")
+    free = list(COLOURS)
+    for i, seat in enumerate(seats):
+        if seat.colour not in free:
+            left = ", ".join(free)
+            raise BrokenRecord(f"header.seats[{i}].colour: {short(seat.colour)} is none of those left: {left}")
+        free.remove(seat.colour)
+        if (seat.player == "ai") != (seat.level is not None):
+            raise BrokenRecord(f"header.seats[{i}].level: a rival has one, a person none")
+
+
 def _check_neutral(neutral: Neutral, seats: int, content: Content) -> None:
+    """The setup card is one of the set, spelled out as it is printed (TWO-1 to TWO-4)."""
     if seats != 2:
         raise BrokenRecord("header.neutral: the setup card is for two seats (TWO-1)")
-    for place, kind in neutral.tokens:
-        if place not in content.orchestra or kind not in ("instrument", "performance", "repair"):
-            raise BrokenRecord(f"header.neutral.tokens: there is no {kind[:20]} token at {place[:40]}")
-    for card in neutral.removed:
-        if neutral.removed.count(card) > getattr(content.instruments.get(card), "copies", 0):
-            raise BrokenRecord(f"header.neutral.removed: {card[:40]} cannot be removed so often")
-    if any(level not in (1, 2, 3) for level in neutral.closed) or len(neutral.closed) > 3:
-        raise BrokenRecord("header.neutral.closed: levels 1 to 3 of up to three tiles expected")
+    if neutral.card not in content.setups:
+        raise BrokenRecord(f"header.neutral.card: there is no setup card {short(neutral.card)}")
+    printed = neutral_of(neutral.card, content)
+    for name in ("tokens", "removed", "closed"):
+        if getattr(neutral, name) != getattr(printed, name):
+            raise BrokenRecord(f"header.neutral.{name}: not what {neutral.card} says")

@@ -38,6 +38,15 @@ class Neutral:
     closed: tuple[int, ...]
 
 
+def neutral_of(card: str, content: Content) -> Neutral:
+    """What the setup card puts on the table (TWO-2, TWO-4), and for each neutral instrument a card of it (TWO-3)."""
+    setup, orchestra = content.setups[card], content.orchestra
+    groups = (("instrument", setup.instruments), ("performance", setup.performances), ("repair", setup.repairs))
+    tokens = tuple((place, token) for token, places in groups for place in places)
+    removed = tuple(instrument for place in setup.instruments if (instrument := orchestra[place].instrument))
+    return Neutral(card, tokens, removed, setup.blocked_levels)
+
+
 def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None, rules: str) -> State:
     """The table before the first choice: everything shuffled and dealt, each seat to keep its cards.
 

@@ -3,10 +3,11 @@
 import pytest
 from tables import content
 
-from automa.orchestra_setup import draw, neutral_of
+from automa.orchestra_setup import draw
 from engine import game
 from engine.counters import count
 from engine.scoring import FIRST_CHAIRS
+from engine.setup import neutral_of
 from engine.state import STONE, Token
 
 CARDS = sorted(content().setups)

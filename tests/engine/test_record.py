@@ -532,7 +532,21 @@ def spoilt(path: Sequence[str], value: Any) -> Callable[[dict[str, Any]], None]:
     return spoil
 
 
-NEUTRAL = {"card": "orchestra-01", "tokens": [["seat-cello", "instrument"]], "removed": ["cello"], "closed": [1, 2, 3]}
+PRINTED = (
+    ("instrument", ("seat-cello", "seat-oboe", "seat-xylophone")),
+    ("performance", ("seat-lute", "seat-grand-piano")),
+    ("repair", ("seat-viola-da-gamba", "seat-fortepiano")),
+)
+NEUTRAL = {
+    "card": "orchestra-01",
+    "tokens": [[place, kind] for kind, places in PRINTED for place in places],
+    "removed": ["cello", "oboe", "xylophone"],
+    "closed": [1, 2, 3],
+}
+
+
+def seat_of(**changes: Any) -> dict[str, Any]:
+    return {"colour": "gules", "player": "person", "name": "", "level": None, **changes}
 
 
 @pytest.mark.parametrize(
@@ -542,15 +556,26 @@ NEUTRAL = {"card": "orchestra-01", "tokens": [["seat-cello", "instrument"]], "re
         (spoilt(["rules"], "0.9.0"), "header.rules"),
         (spoilt(["content", "digest"], "beef"), "header.content"),
         (spoilt(["seats"], []), "header.seats"),
-        (spoilt(["seats"], [{"colour": "azure", "player": "person", "name": "", "level": None}] * 5), "header.seats"),
+        (spoilt(["seats"], [seat_of()] * 5), "header.seats"),
         (spoilt(["seats"], 2), "seats"),
-        (spoilt(["neutral"], {**NEUTRAL, "tokens": [["roof", "instrument"]]}), "header.neutral.tokens"),
-        (spoilt(["neutral"], {**NEUTRAL, "tokens": [["seat-cello", "cat"]]}), "header.neutral.tokens"),
-        (spoilt(["neutral"], {**NEUTRAL, "removed": ["cello"] * 3}), "header.neutral.removed"),
+        (spoilt(["seats"], [seat_of(), seat_of()]), r"header\.seats\[1\]\.colour: gules .* azure, vert, purpure$"),
+        (spoilt(["seats", 0, "colour"], "stone"), r"header\.seats\[0\]\.colour: stone"),
+        (spoilt(["seats", 0, "level"], "journeyman"), r"header\.seats\[0\]\.level"),
+        (spoilt(["seats", 1, "player"], "ai"), r"header\.seats\[1\]\.level"),
+        (spoilt(["seats", 1, "name"], "\ud83c"), "a text expected, not '.ud83c'"),
+        (spoilt(["options"], {"fast": True}), "header.options: this program knows no option fast"),
+        (spoilt(["neutral"], {**NEUTRAL, "card": "orchestra-99"}), "header.neutral.card"),
+        (spoilt(["neutral"], {**NEUTRAL, "card": "orchestra-02"}), "header.neutral.tokens"),
+        (spoilt(["neutral"], {**NEUTRAL, "tokens": NEUTRAL["tokens"][1:]}), "header.neutral.tokens"),
+        (spoilt(["neutral"], {**NEUTRAL, "tokens": [NEUTRAL["tokens"][0]] * 7}), "header.neutral.tokens"),
+        (spoilt(["neutral"], {**NEUTRAL, "tokens": [["rare-wind", "instrument"]]}), "header.neutral.tokens"),
+        (spoilt(["neutral"], {**NEUTRAL, "tokens": [["roof", "cat"]]}), "header.neutral.tokens"),
+        (spoilt(["neutral"], {**NEUTRAL, "removed": ["cello"]}), "header.neutral.removed"),
         (spoilt(["neutral"], {**NEUTRAL, "removed": ["cat"]}), "header.neutral.removed"),
-        (spoilt(["neutral"], {**NEUTRAL, "closed": [4]}), "header.neutral.closed"),
-        (spoilt(["neutral"], {**NEUTRAL, "closed": [1, 1, 1, 1]}), "header.neutral.closed"),
+        (spoilt(["neutral"], {**NEUTRAL, "closed": [1, 2, 4]}), "header.neutral.closed"),
+        (spoilt(["neutral"], {**NEUTRAL, "closed": []}), "header.neutral.closed"),
         (spoilt(["seed"], 7), "seed"),
+        (spoilt(["seed"], "\udcff"), "seed"),
         (spoilt(["surprise"], 7), "surprise"),
     ],
 )
