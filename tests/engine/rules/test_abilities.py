@@ -1,12 +1,10 @@
 """Every ability of the card set, once: what it listens to, what it does, and that it does nothing else (VOCABULARY)."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
+from card_abilities import CONTENT, DISC, EVENT_VALUES, EVENTS, abilities, alone, having, hear, matching, missing
 from scenario import Table, scenario
 
-from engine.abilities import abilities_of, permits, stat
+from engine.abilities import permits, stat
 from engine.choices import (
     Bench,
     Decline,
@@ -29,81 +27,12 @@ from engine.choices import (
     TakeMaterial,
     Trade,
 )
-from engine.content.cards import LEVELS, LOCATIONS, SECTIONS, TOKENS, Ability
-from engine.content.files import load
+from engine.content.cards import LOCATIONS, Ability
 from engine.counters import count
 from engine.events import Gained, WorkerMoved
 from engine.rules.planning import AfterPlanning, ChooseWorker
 from engine.scoring import lines
 from engine.triggers import Fire
-
-CONTENT = load()
-DISC = 3
-EVENT_VALUES: dict[str, tuple[str, ...]] = {
-    "location": LOCATIONS,
-    "section": SECTIONS,
-    "level": LEVELS,
-    "token": TOKENS,
-}
-EVENTS: dict[str, tuple[str, ...]] = {
-    "setup": (),
-    "round_start": (),
-    "placed": ("location",),
-    "planned": (),
-    "acted": ("location",),
-    "performed": ("location", "level"),
-    "finished": ("location", "section"),
-    "seated": ("location", "section", "token"),
-    "completed": (),
-}
-
-
-def abilities(*effects: str) -> Iterator[Any]:
-    """Each ability with one of these effects, as (card, number)."""
-    for cards in (CONTENT.families, CONTENT.patrons, CONTENT.specialists):
-        for card in cards.values():
-            for index, ability in enumerate(card.ability):
-                if ability.effect in effects:
-                    yield pytest.param(card.id, index, id=f"{card.id}-{ability.trigger}-{ability.effect}-{index}")
-
-
-def having(card: str, table: Table | None = None, **possessions: object) -> Table:
-    """Seat 0 has the card in force, a specialist with its chip on 3."""
-    table = table or scenario()
-    if card in CONTENT.families:
-        return table.seat(0, family=card, **possessions)
-    if card in CONTENT.specialists:
-        return table.specialist(0, card, DISC).seat(0, **possessions)
-    return table.seat(0, completed=[card], **possessions)
-
-
-def matching(ability: Ability) -> dict[str, str]:
-    """An event that the ability listens to."""
-    wanted = dict(ability.when)
-    return {word: wanted.get(word, EVENT_VALUES[word])[0] for word in EVENTS.get(ability.trigger, ("location",))}
-
-
-def missing(ability: Ability) -> Iterator[dict[str, str]]:
-    """Events that fail one of its conditions."""
-    for word, wanted in ability.when:
-        for value in EVENT_VALUES[word]:
-            if value not in wanted:
-                yield {**matching(ability), word: value}
-
-
-def hear(table: Table, ability: Ability, values: dict[str, str], disc: int | None = DISC) -> Table:
-    return table.agenda(Fire(0, ability.trigger, tuple(values.items()), disc))
-
-
-def ability_of(card: str, index: int) -> Ability:
-    return abilities_of(CONTENT, card)[index]
-
-
-def alone(card: str, index: int, table: Table | None = None, **possessions: object) -> tuple[Table, Ability]:
-    """Seat 0 has the card, with this one of its abilities alone."""
-    ability = ability_of(card, index)
-    return having(card, table, **possessions).ability(card, ability), ability
-
 
 # --- gains ----------------------------------------------------------------------------------------------------------
 
