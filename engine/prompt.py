@@ -1,11 +1,13 @@
 """The one decision that a seat is asked, with what each choice would mean. For people; AIs get bare choices."""
 
+from collections.abc import Set
 from typing import Any, TypedDict
 
 from engine import codec, game
 from engine.choices import Choice
 from engine.state import STONE, State
 from engine.steps import Decision, Outlook
+from engine.warnings import warnings
 
 
 class PromptChoice(TypedDict):
@@ -34,6 +36,9 @@ def prompt_for(state: State, seat: int, *, finals: bool = True) -> Prompt | None
     if not found:
         return None
     asked = game.decision(state)
+    outlooks = [asked.outlook(state, seat, choice) for choice in found]
+    warned = [warnings(state, seat, asked, *pair) for pair in zip(found, outlooks, strict=True)]
+    vain = set.intersection(*map(set, warned))
     return {
         "kind": asked.kind,
         "rule": asked.rule,
@@ -41,7 +46,10 @@ def prompt_for(state: State, seat: int, *, finals: bool = True) -> Prompt | None
         "forced": len(found) == 1,
         "form": asked.form,
         "about": about(asked, state, seat),
-        "choices": [_choice(state, asked, seat, choice, finals) for choice in found],
+        "choices": [
+            _choice(choice, outlook, _without(words, vain), finals and closes_way_back(state, seat, choice))
+            for choice, outlook, words in zip(found, outlooks, warned, strict=True)
+        ],
     }
 
 
@@ -51,18 +59,23 @@ def about(asked: Decision, state: State, seat: int) -> dict[str, Any]:
     return {k: v for k, v in plain.items() if k not in ("step", "seat", "waiting")} | asked.about(state, seat)
 
 
-def _choice(state: State, asked: Decision, seat: int, choice: Choice, finals: bool) -> PromptChoice:
-    outlook: Outlook = asked.outlook(state, seat, choice)
+def _choice(choice: Choice, outlook: Outlook, warned: dict[str, str], final: bool) -> PromptChoice:
     details = {k: "stone" if k == "holder" and v == STONE else v for k, v in outlook.details}
+    if leaving := warned.get("patron-leaves"):
+        details["leaving"] = leaving
     return {
         "choice": codec.to_json(choice),
         "at": list(outlook.at),
         "outcome": {"word": outlook.word, **details},
         "cost": dict(outlook.cost),
         "gain": dict(outlook.gain),
-        "final": finals and closes_way_back(state, seat, choice),
-        "warn": list(outlook.warn),
+        "final": final,
+        "warn": list(warned),
     }
+
+
+def _without(words: dict[str, str], vain: Set[str]) -> dict[str, str]:
+    return {word: about for word, about in words.items() if word not in vain}
 
 
 def closes_way_back(state: State, seat: int, choice: Choice) -> bool:

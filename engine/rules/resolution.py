@@ -197,7 +197,9 @@ class ChooseAction(Decision):
             case Alternate(goods):
                 return Outlook(gain=goods)
             case TakeMoney():
-                return Outlook(gain=CONSOLATION)
+                assert state.acting is not None
+                strong = state.acting.skill >= SKILL_FOR_BONUS
+                return Outlook(gain=CONSOLATION, warn=("wastes-bonus",) if strong else ())
         return pages.page(self.location).outlook(state, seat, choice)
 
 

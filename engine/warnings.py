@@ -1,0 +1,63 @@
+"""What a person is asked about once before a choice: something is lost by it that another choice would keep.
+
+Prompts carry these words and nothing else does: rules allow it all, and AIs know better.
+"""
+
+from engine.abilities import at_market, storage_limit
+from engine.choices import Choice, Decline, DiscardCard, Give, Soothe, TakeGift
+from engine.content.cards import MATERIALS
+from engine.rules.patrons import LAST_SPACE, AskGift, AskGiving, SoothePatron, accepts
+from engine.rules.start_of_round import ChooseNextPatron, next_move
+from engine.setup import ROUNDS
+from engine.state import State, WaitingPatron
+from engine.steps import Decision, Outlook
+
+
+def warnings(state: State, seat: int, asked: Decision, choice: Choice, outlook: Outlook) -> dict[str, str]:
+    """The words to ask about before this choice, each with the patron that it is about, or "".
+
+    A word that all choices of a prompt carry warns of nothing that could be helped: prompts leave it out.
+    """
+    found = dict.fromkeys(outlook.warn, getattr(choice, "patron", ""))
+    if isinstance(asked, ChooseNextPatron):
+        return found  # its gifts come in any order
+    gained = dict(outlook.gain)
+    if _overflows(state, seat, gained, dict(outlook.cost)):
+        found["overflow"] = ""
+    if gained.get("apprentice", 0) > at_market(state, seat):
+        found["wastes-bonus"] = ""
+    if lost := _lets_go(state, seat, asked, choice):
+        found["patron-leaves"] = lost
+    return found
+
+
+def _overflows(state: State, seat: int, gained: dict[str, int], paid: dict[str, int]) -> bool:
+    """Whether materials would have to be discarded at once (GEN-5)."""
+    coming = sum(gained.get(word, 0) for word in (*MATERIALS, "material"))
+    going = sum(paid.get(word, 0) for word in MATERIALS)
+    return coming > going and state.players[seat].materials + coming - going > storage_limit(state, seat)
+
+
+def _lets_go(state: State, seat: int, asked: Decision, choice: Choice) -> str:
+    """The patron whose patience ends next, though this decision could calm it (PAT-4, PAT-5, SAL-4); or ""."""
+    chosen = choice.patron if isinstance(choice, (Give, Soothe, TakeGift)) else None
+    if chosen is None and not isinstance(choice, (Decline, DiscardCard)):
+        return ""
+    restless = [p for p in state.players[seat].waiting if _about_to_leave(state, seat, p) and _calms(state, asked, p)]
+    return "" if not restless or chosen in [p.card for p in restless] else restless[0].card
+
+
+def _about_to_leave(state: State, seat: int, waiting: WaitingPatron) -> bool:
+    return waiting.patience == LAST_SPACE - 1 and next_move(state, seat, waiting.card) <= ROUNDS
+
+
+def _calms(state: State, asked: Decision, waiting: WaitingPatron) -> bool:
+    """Whether an answer to this decision moves the patron's cube left."""
+    match asked:
+        case AskGift(soothes=spaces):
+            return spaces > 0
+        case AskGiving(token=token, card=card):
+            return accepts(state.content, waiting, token, card)
+        case SoothePatron():
+            return True
+    return False
