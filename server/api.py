@@ -6,14 +6,12 @@ from typing import Any
 from flask import Response, request
 
 from automa.table import Manners
-from server import wire
 from server.access import chosen_seat, hand_over, held_seats
 from server.deck import CardSet
 from server.games import Games, Order, order_of
 from server.problems import Problem
 from server.routes import WRITES, Routes
 from server.schemas import Bodies
-from server.shapes import schema_of
 from server.site import ASK_AGAIN, FOREVER, send_bytes
 from server.tokens import matches
 
@@ -28,18 +26,6 @@ def routes(games: Games, cards: CardSet, bodies: Bodies) -> Routes:
     _press_routes(api, games, bodies)
     _told_routes(api, games, bodies)
     _content_route(api, cards, bodies)
-    return api
-
-
-def health() -> Routes:
-    """For whoever watches over the server."""
-    api = Routes("health", "", "Whether the server answers.")
-
-    @api.get("/healthz", schema_of(wire.Health)())
-    def healthz() -> Response:
-        """The server stands."""
-        return answer({"ok": True})
-
     return api
 
 

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from server import headers, push, refusals, site
-from server.api import health, routes
+from server import headers, logs, metrics, push, refusals, site
+from server.api import routes
 from server.config import Config
 from server.deck import card_set
 from server.games import Games
 from server.openapi import describe
+from server.operations import operations
 from server.schemas import Bodies
 from server.sqlite import SqliteStorage
 from server.thinkers import Thinkers, command
@@ -34,18 +35,29 @@ def create_app(config: Config | None = None) -> Flask:
     """The application. Raises Problem where the games cannot be kept, ContentError where the cards have a fault."""
     config = config or Config()
     cards = card_set(config.content)
-    storage = SqliteStorage(config.data)
+    figures = metrics.Metrics()
+    storage = SqliteStorage(config.data, figures.storage_refused)
     thinkers = Thinkers(command(config), config.own_thinkers)
     games = Games(storage, cards.content, thinkers.wake)
-    services = Services(games, thinkers, push.Sockets(config.max_sockets), storage)
+    services = Services(games, thinkers, push.Sockets(config.max_sockets, figures), storage)
 
     app = Flask("luthier", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=config.max_body, TESTING=config.testing, PROPAGATE_EXCEPTIONS=False)
+    app.config.update(
+        MAX_CONTENT_LENGTH=config.max_body,
+        PROPAGATE_EXCEPTIONS=False,
+        PROVIDE_AUTOMATIC_OPTIONS=False,
+        TESTING=config.testing,
+    )
     app.extensions["luthier"] = services
     bodies = Bodies()
+    logs.log_requests(app)
+    metrics.count_requests(app, figures, games.in_memory)
     refusals.handle_refusals(app)
     headers.protect(app)
-    describe(app, [routes(games, cards, bodies), health()])
+    if config.behind_proxy:
+        headers.believe_proxy(app)
+    for_watchers = operations(storage, thinkers, services.sockets, figures, config.metrics_token)
+    describe(app, [routes(games, cards, bodies), for_watchers])
     push.serve_sockets(app, games, services.sockets, bodies)
     site.serve_site(app, config.dist)
     for game in games.rivals_to_move():

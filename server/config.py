@@ -23,6 +23,11 @@ class Config:
     max_body: int = MEGABYTE // 4
     max_sockets: int = 200
     """Open sockets of one web process; each holds a thread."""
+    behind_proxy: bool = False
+    """Whether every request comes through one reverse proxy of ours, whose X-Forwarded headers are then believed."""
+    metrics_token: str | None = None
+    """Who has it may read the metrics from anywhere; without one, only programs on this machine may."""
+    log_level: str = "warning"
     testing: bool = False
 
     @property

@@ -234,6 +234,10 @@ class Games:
     def rivals_to_move(self) -> list[str]:
         return self._storage.rivals_to_move()
 
+    def in_memory(self) -> int:
+        """How many games this process has in its memory."""
+        return len(self._desks)
+
     def _press(self, order: Order, deed: Deed) -> Json:
         with self._desk(order.game) as desk:
             press = self._carry_out(desk, order, deed)

@@ -13,6 +13,8 @@ from simple_websocket import ConnectionClosed, Server
 
 from server.access import chosen_seat, held_seats, same_origin
 from server.games import Games, order_of
+from server.logs import facts, note
+from server.metrics import Metrics
 from server.problems import Problem
 from server.schemas import Bodies
 
@@ -27,8 +29,8 @@ log = logging.getLogger(__name__)
 class Sockets:
     """All open sockets of this process: how many there may be, and how they are told that it ends."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, metrics: Metrics) -> None:
+        self._most, self.metrics = most, metrics
         self._lock = threading.Lock()
         self._open: set[Line] = set()
         self.leaving = False
@@ -38,15 +40,18 @@ class Sockets:
             if self.leaving or len(self._open) >= self._most:
                 raise Problem("busy", "no more sockets can be opened here now; the view can be asked for instead")
             self._open.add(line)
+            self.metrics.sockets(len(self._open))
 
     def leave(self, line: "Line") -> None:
         with self._lock:
             self._open.discard(line)
+            self.metrics.sockets(len(self._open))
 
     def farewell(self) -> None:
         """Tell every client that the server restarts, and let the sockets go."""
         with self._lock:
             self.leaving, lines = True, list(self._open)
+        log.info("the server stops", extra=facts(sockets=len(lines)))
         for line in lines:
             line.wake()
 
@@ -90,8 +95,11 @@ class Line:
 class Conversation:
     """What is said over one line about one game."""
 
-    def __init__(self, line: Line, games: Games, game: str, held: tuple[int, ...], bodies: Bodies) -> None:
-        self._line, self._games, self._game, self._held, self._bodies = line, games, game, held, bodies
+    def __init__(
+        self, line: Line, games: Games, game: str, held: tuple[int, ...], bodies: Bodies, metrics: Metrics
+    ) -> None:
+        self._line, self._games, self._game, self._held = line, games, game, held
+        self._bodies, self._metrics = bodies, metrics
         self._seats: list[int] = []
         self._since = 0
 
@@ -122,6 +130,7 @@ class Conversation:
         ply, frames = self._games.news(self._game, self._seats, self._since)
         for frame in frames:
             self._line.send(frame=frame)
+            self._metrics.pushed()
         self._since = max(self._since, ply)
 
     def _hear(self, message: dict[str, Any]) -> None:
@@ -138,8 +147,10 @@ class Conversation:
             seat = chosen_seat(self._held, press["seat"])
             answer = self._games.submit(order_of(self._game, seat, press), press["choices"])
         except Problem as problem:
+            self._metrics.press(problem.code)
             self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})
             return
+        self._metrics.press("done")
         self._line.send(done={"key": press["key"], "ply": answer["ply"]})
 
 
@@ -156,8 +167,9 @@ def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) ->
             if not same_origin(request):
                 raise Problem("foreign-seat", "the socket was opened by a page of another site")
             held = held_seats(request, game, games.seats(game))
-            Conversation(line, games, game, held, bodies).hold(sockets)
+            Conversation(line, games, game, held, bodies, sockets.metrics).hold(sockets)
         except Problem as problem:
+            note(problem=problem.code)
             line.send(refused=problem.to_json())
         except ConnectionClosed:
             pass

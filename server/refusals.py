@@ -10,6 +10,7 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as ResponseBase
 
+from server.logs import note
 from server.problems import Problem
 from server.routes import PROBLEM
 
@@ -47,6 +48,7 @@ def check_kind_of_body() -> None:
 
 
 def problem_response(problem: Problem) -> Response:
+    note(problem=problem.code)
     text = json.dumps(problem.to_json(), separators=(",", ":"))  # in ASCII: what was sent may be no good Unicode
     response = Response(text, problem.status, mimetype=PROBLEM)
     if problem.status == 401:
@@ -67,7 +69,8 @@ def http_refusal(error: HTTPException) -> ResponseBase:
 
 
 def mistake(error: Exception) -> Response:
-    log.exception("a request failed: %s %s", request.method, request.path, exc_info=error)
+    route = request.url_rule.rule if request.url_rule else "no route"
+    log.exception("a request failed: %s %s", request.method, route, exc_info=error)
     return problem_response(Problem("internal", "the server made a mistake; the game is as it was"))
 
 

@@ -34,10 +34,10 @@ PRIMARY = 0xFF
 
 
 class SqliteStorage:
-    """A folder with the file `games.db`; several processes may use it at once."""
+    """A folder with the file `games.db`; several processes may use it at once. `refused` hears each refusal."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+    def __init__(self, folder: Path, refused: Callable[[str], None] = lambda code: None) -> None:
+        self._path, self._refused = folder / FILE, refused
         self._lock = threading.Lock()
         self._idle: list[Database] = []
         self._closed = False
@@ -79,6 +79,10 @@ class SqliteStorage:
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         return self._poller.watch(game, wake)
 
+    def probe(self) -> None:
+        with self._writing() as db:
+            db.execute("update games set ply = ply where 0")
+
     def close(self) -> None:
         self._poller.close()
         with self._lock:
@@ -99,7 +103,7 @@ class SqliteStorage:
                 db.execute("pragma journal_mode = wal")
             with self._writing() as db:
                 migrations.apply(db)
-                db.execute("update games set ply = ply where 0")
+            self.probe()
         except Problem as problem:
             raise Problem(problem.code, f"the folder {folder} cannot hold the games: {problem.detail}") from problem
 
@@ -113,7 +117,7 @@ class SqliteStorage:
     @contextmanager
     def _connection(self) -> Iterator[Database]:
         """A connection that is this thread's alone while the block lasts; idle ones are used again."""
-        with _translated():
+        with _translated(self._refused):
             with self._lock:
                 db = self._idle.pop() if self._idle else None
             db = db or self._connect()
@@ -238,7 +242,7 @@ def _now() -> str:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _translated(refused: Callable[[str], None]) -> Iterator[None]:
     """SQLite's refusals as ours; what is neither lack of room nor of access is a mistake and stays what it is."""
     try:
         yield
@@ -246,4 +250,5 @@ def _translated() -> Iterator[None]:
         code = REFUSALS.get((getattr(fault, "sqlite_errorcode", None) or 0) & PRIMARY)
         if code is None:
             raise
+        refused(code)
         raise Problem(code, str(fault)) from fault

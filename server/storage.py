@@ -98,4 +98,7 @@ class Storage(Protocol):
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after each change of the game, by any process, until the returned function is called."""
 
+    def probe(self) -> None:
+        """Find out whether games can be written now, and write nothing."""
+
     def close(self) -> None: ...

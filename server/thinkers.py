@@ -34,7 +34,13 @@ class Thinkers:
         self._threads: list[threading.Thread] = []
         self._children: set[subprocess.Popen[str]] = set()
         self._idle = 0
-        self._closed = False
+        self._failing = self._closed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether rivals can think here, as far as is known: the last one that was asked to could."""
+        with self._changed:
+            return not (self._closed or self._failing) and all(thread.is_alive() for thread in self._threads)
 
     def wake(self, game: str) -> None:
         """A rival of this game may have to move; returns at once."""
@@ -90,12 +96,14 @@ class Thinkers:
             if child is None and (child := self._spawn()) is None:
                 break
             if _ask(child, game):
+                self._failing = False
                 break
             if not self._closed:
                 log.warning("a thinker ended in the middle of game %s; starting another", game)
             self._forget(child)
             child = None
         else:
+            self._failing = True
             log.error("the rivals of game %s cannot move", game)
         self._done(game)
         return child
@@ -129,7 +137,11 @@ def command(config: Config) -> list[str]:
 
     `-P`: a folder `server` where the command was given is none of ours.
     """
-    told = {"data": str(config.data.resolve()), "content": str(config.content.resolve())}
+    told = {
+        "data": str(config.data.resolve()),
+        "content": str(config.content.resolve()),
+        "log_level": config.log_level,
+    }
     start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from server.thinker import main; main()"
     return [sys.executable, "-P", "-c", start, json.dumps(told)]
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
+from simple_websocket import Client
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
@@ -23,6 +24,15 @@ Json = dict[str, Any]
 
 PERSON = {"player": "person"}
 APPRENTICE = {"player": "ai", "level": "apprentice"}
+
+
+class Socket(Client):
+    """A client of a socket that misses nothing which came in one piece with the handshake."""
+
+    def handshake(self) -> None:
+        super().handshake()
+        self._handle_events()
+        self.connected = True
 
 
 class CheckedClient(FlaskClient):

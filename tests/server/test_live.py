@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import APPRENTICE, PERSON
-from simple_websocket import Client
+from playing import APPRENTICE, PERSON, Socket
 
 Json = dict[str, Any]
 
@@ -123,7 +122,7 @@ def test_after_a_kill_every_press_that_was_answered_is_there(live: Live):
 def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(live: Live):
     address = live.begin(PERSON, PERSON)
     headers = {"Authorization": f"Bearer {live.token}"}
-    client = Client.connect(f"ws://127.0.0.1:{live.port}{address}/socket", headers=headers)
+    client = Socket.connect(f"ws://127.0.0.1:{live.port}{address}/socket", headers=headers)
     client.send(json.dumps({"hello": {"since": 0}}))
     client.send(json.dumps({"ping": 1}))
     assert json.loads(client.receive(30)) == {"pong": 1}

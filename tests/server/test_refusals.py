@@ -268,7 +268,7 @@ def test_a_game_made_with_other_cards_is_refused(open_app: Callable[..., Flask],
 def test_a_choice_of_broken_characters_is_refused(host: Host):
     ada, _ = host.game()
     response = ada.try_press({"kind": "take", "slot": 1, "card": "\ud800"})
-    assert refusal(response) == "not-offered"
+    assert refusal(response) == "malformed"
 
 
 @settings(max_examples=30, deadline=None)

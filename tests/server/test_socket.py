@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playing import Host, Person, keep_cards, play_on
-from simple_websocket import Client, ConnectionClosed
+from playing import Host, Person, Socket, keep_cards, play_on
+from simple_websocket import ConnectionClosed
 from werkzeug.serving import make_server
 
 WAIT_S = 20.0
@@ -25,15 +25,15 @@ class Live:
         self.server.daemon_threads = True
         self.thread = threading.Thread(target=self.server.serve_forever)
         self.thread.start()
-        self.sockets: list[Client] = []
+        self.sockets: list[Socket] = []
 
-    def connect(self, person: Person, headers: dict[str, str] | None = None) -> Client:
+    def connect(self, person: Person, headers: dict[str, str] | None = None) -> Socket:
         address = f"ws://127.0.0.1:{self.server.port}{person.address}/socket"
-        client = Client.connect(address, headers=person.headers | (headers or {}))
+        client = Socket.connect(address, headers=person.headers | (headers or {}))
         self.sockets.append(client)
         return client
 
-    def watch(self, person: Person, since: int = 0) -> Client:
+    def watch(self, person: Person, since: int = 0) -> Socket:
         """A socket that has greeted."""
         client = self.connect(person)
         say(client, hello={"game": person.game, "seats": [person.seat], "since": since})
@@ -67,18 +67,18 @@ def live(open_live: Callable[..., Live]) -> Live:
     return open_live()
 
 
-def say(client: Client, **message: Any) -> None:
+def say(client: Socket, **message: Any) -> None:
     client.send(json.dumps(message))
 
 
-def hear(client: Client) -> Json:
+def hear(client: Socket) -> Json:
     text = client.receive(WAIT_S)
     assert text is not None, "nothing was said"
     heard: Json = json.loads(text)
     return heard
 
 
-def hear_code(client: Client) -> str:
+def hear_code(client: Socket) -> str:
     code: str = hear(client)["refused"]["code"]
     return code
 
