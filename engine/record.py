@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from engine import PLAYABLE_RULES, RULES_VERSION, codec, game
 from engine.choices import Choice
-from engine.codec import short
+from engine.codec import short, shown
 from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
 from engine.events import Event
@@ -109,8 +109,8 @@ class Entry:
     def from_json(data: Any) -> "Entry":
         """The entry; raises BrokenRecord when it is none."""
         if type(data) is not dict:
-            raise BrokenRecord(f"log: an object expected, not {codec.shown(data)}")
-        where = f"log entry {codec.shown(data.get('n'))}"
+            raise BrokenRecord(f"log: an object expected, not {shown(data)}")
+        where = f"log entry {shown(data.get('n'))}"
         form = "choice" if "choice" in data else data.get("op")
         known = ENTRY_FORMS.get(form) if type(form) is str else None
         if known is None:
@@ -158,7 +158,7 @@ class Game:
             try:
                 played.follow(entry)
             except LuthierError as fault:
-                raise BrokenRecord(f"log entry {entry.n}: {fault}") from fault
+                raise BrokenRecord(f"log entry {shown(entry.n)}: {fault}") from fault
         return played
 
     # --- where the game stands --------------------------------------------------------------------------------------
@@ -312,10 +312,10 @@ class Game:
         if entry.n != self.ply + 1:
             raise BrokenRecord(f"number {self.ply + 1} expected")
         if not 0 <= entry.seat < len(self.players):
-            raise BrokenRecord(f"there is no seat {entry.seat}")
+            raise BrokenRecord(f"there is no seat {shown(entry.seat)}")
         if entry.choice is not None:
             if entry.press != entry.n and not self._continues(entry):
-                raise BrokenRecord(f"press {entry.press} is not one that goes on here")
+                raise BrokenRecord(f"press {shown(entry.press)} is not one that goes on here")
             self._add(entry)
         else:
             self._add_op(entry)
@@ -356,8 +356,10 @@ class Game:
                 old = self.players[entry.seat]
                 name = old.name if entry.name is None else entry.name
                 self.players[entry.seat] = replace(old, player=entry.player, level=entry.level, name=name)  # type: ignore[arg-type]
+            case "seat":
+                raise BrokenRecord("a seat passes to a person, or to a rival of some level")
             case _:
-                raise BrokenRecord(f"{entry.op} to {entry.to} is not possible here")
+                raise BrokenRecord(f"{short(str(entry.op))} to {shown(entry.to)} is not possible here")
         self.entries.append(entry)
         self.events[entry.n] = ()
 

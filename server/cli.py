@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from automa import PLAYERS, arena
+from engine.codec import short
 from engine.content.check import check
 from engine.content.files import ATELIER, load, read_tables
 from engine.errors import BrokenRecord, ContentError
@@ -236,11 +237,20 @@ def show_openapi(asked: argparse.Namespace) -> int:
 
 def _read_json(file: Path) -> Any:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_object)
     except OSError as fault:
         raise Refused(f"{file} cannot be read: {fault.strerror}") from fault
     except (ValueError, RecursionError) as fault:
         raise Refused(f"{file} holds no JSON: {fault}") from fault
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; of a name that stands there twice, every reader would take another value."""
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{short(next(name for name in names if names.count(name) > 1))} stands twice in an object")
+    return read
 
 
 if __name__ == "__main__":
