@@ -1,12 +1,13 @@
-import { render, screen } from "@testing-library/svelte";
+import { render, screen, waitFor } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal } from "../src/fixtures/host";
+import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
 import { knownGames, remember } from "../src/lib/games";
 import { router } from "../src/lib/router.svelte";
 import Home from "../src/screens/Home.svelte";
 import NewGame from "../src/screens/NewGame.svelte";
+import PastGames from "../src/screens/PastGames.svelte";
 import Settings from "../src/screens/Settings.svelte";
 import { loadContent } from "./content";
 
@@ -37,7 +38,10 @@ test("a new game is made with the rivals, the card and the seed that were chosen
   await user.type(seed, "OBOE 12");
   await user.click(screen.getByRole("button", { name: "Begin with one rival" }));
   expect(create).toHaveBeenCalledWith({
-    seats: [{ player: "person" }, { player: "ai", level: "apprentice" }],
+    seats: [
+      { player: "person", colour: "azure" },
+      { player: "ai", level: "apprentice", colour: "gules" },
+    ],
     seed: "OBOE 12",
     options: { setup_card: false },
     settings: { confirm_turns: true, auto_forced: true },
@@ -55,15 +59,70 @@ test("a suggested seed is a word and four digits, and another one is asked for b
   expect(seed.value).not.toBe(before);
 });
 
-test("up to three rivals can sit, and the setup card is only for two seats", async () => {
+test("up to four can sit, and the setup card is only for two seats", async () => {
   render(NewGame);
   await userEvent.click(screen.getByRole("button", { name: "Add a rival" }));
   await userEvent.click(screen.getByRole("button", { name: "Add a rival" }));
-  expect(screen.queryByRole("button", { name: "Add a rival" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Add/ })).toBeNull();
   expect(screen.queryByRole("switch")).toBeNull();
   expect(screen.getByText("Only at a table for two")).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Remove rival 2" }));
+  await userEvent.click(screen.getByRole("button", { name: "Remove the third seat" }));
   expect(screen.getByRole("button", { name: "Begin with two rivals" })).toBeInTheDocument();
+});
+
+test("two people and a rival on one device: names are given, the button says who plays", async () => {
+  const create = vi.spyOn(fake.host, "create");
+  render(NewGame, { preset: "trio" });
+  expect(screen.getByRole("radio", { name: "Two and rival" })).toBeChecked();
+  const [ada, bruno] = screen.getAllByRole("textbox", { name: "Name" });
+  await userEvent.type(ada as HTMLElement, "Ada");
+  await userEvent.type(bruno as HTMLElement, "Bruno ");
+  await userEvent.click(screen.getByRole("button", { name: "Begin: Ada, Bruno and a rival" }));
+  expect(create.mock.calls[0]?.[0].seats).toEqual([
+    { player: "person", colour: "azure", name: "Ada" },
+    { player: "person", colour: "vert", name: "Bruno" },
+    { player: "ai", level: "journeyman", colour: "gules" },
+  ]);
+  expect(location.pathname).toBe("/table/NEW1/hall");
+});
+
+test("two people alone always play with the setup card, and the page says so", async () => {
+  const create = vi.spyOn(fake.host, "create");
+  render(NewGame);
+  await userEvent.click(screen.getByRole("switch", { name: /Setup card/ }));
+  await userEvent.click(screen.getByRole("radio", { name: "Two" }));
+  expect(screen.getByText("Two people always play with it")).toBeInTheDocument();
+  expect(screen.queryByRole("switch")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Begin: Azure and Vert" }));
+  expect(create.mock.calls[0]?.[0].options).toEqual({ setup_card: true });
+});
+
+test("with a guest the seat is open, nobody knows the seed, and the host goes on to inviting", async () => {
+  const create = vi.spyOn(fake.host, "create");
+  render(NewGame);
+  await userEvent.click(screen.getByRole("radio", { name: "Two phones" }));
+  expect(screen.queryByRole("textbox", { name: /Seed/ })).toBeNull();
+  expect(screen.getByText(/shown after the end/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Invite one guest" }));
+  expect(create.mock.calls[0]?.[0]).toMatchObject({ seed: undefined, seats: [{ player: "person" }, { player: "person", here: false }, { player: "ai" }] });
+  expect(location.pathname).toBe("/invite/NEW1");
+});
+
+test("a seat takes another colour, and who had it takes the one given up", async () => {
+  const create = vi.spyOn(fake.host, "create");
+  render(NewGame);
+  await userEvent.click(screen.getByRole("button", { name: "Colour: Azure. Take another one" }));
+  await userEvent.click(screen.getByRole("button", { name: /Begin/ }));
+  expect(create.mock.calls[0]?.[0].seats.map(({ colour }) => colour)).toEqual(["gules", "azure"]);
+});
+
+test("the name given last stands ready in the next game", async () => {
+  const first = render(NewGame);
+  await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ada");
+  await userEvent.click(screen.getByRole("button", { name: /Begin/ }));
+  first.unmount();
+  render(NewGame);
+  expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Ada");
 });
 
 test("a server that does not answer is told beside the button", async () => {
@@ -76,6 +135,7 @@ test("a server that does not answer is told beside the button", async () => {
 test("the title page goes on with the game played last, and forgets what no longer is", async () => {
   remember(known("GONE", 1));
   remember(known("7QK4", 2));
+  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai", level: "journeyman" })]);
   vi.spyOn(fake.host, "view").mockImplementation((game?: string) => {
     return game === "GONE" ? Promise.reject(refusal("unknown-game", 404)) : Promise.resolve(frame(planningView()));
   });
@@ -85,10 +145,62 @@ test("the title page goes on with the game played last, and forgets what no long
   expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
 });
 
-test("without a game the title page offers to begin one, and nothing else", () => {
+test("the title page asks for games as spectators see them: a shared device shows nobody's secrets on it", async () => {
+  remember(known("7QK4", 2));
+  const view = vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
   render(Home);
-  const names = ["Alone", "Credits", "Rules", "Settings"].map((name) => screen.getByRole("button", { name: new RegExp(`^${name}`) }));
+  await screen.findByText("Continue");
+  expect(view.mock.calls).toEqual([["7QK4", undefined, "none"]]);
+});
+
+test.each([
+  ["another person's turn", [sitting(0, { held: true }), sitting(1, { name: "Bruno" })], [1], "With Bruno", "Round 3, Bruno’s turn. 23 to 27"],
+  ["a free seat", [sitting(0, { held: true }), sitting(1, { open: true })], [1], "With a guest", "Round 3, waiting for a guest. 23 to 27"],
+  ["a seat kept by a rival", [sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { player: "ai" })], [2], "With Bruno and a rival", "Round 3, a rival’s turn. 23 to 27"],
+  ["a shared device", [sitting(0, { held: true, name: "Ada" }), sitting(1, { held: true, name: "Bruno" })], [1], "Ada and Bruno", "Round 3, Bruno’s turn. 23 to 27"],
+  ["a spectator", [sitting(0, { name: "Ada" }), sitting(1, { name: "Bruno" })], [0], "Ada and Bruno", "Round 3, Ada’s turn. 23 to 27"],
+])("the title page tells who plays and whose turn it is: %s", async (_, seats, clock, names, line) => {
+  remember(known("7QK4", 2));
+  fake.host.sitting = whoSits(seats);
+  vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ clock, you: null })));
+  render(Home);
+  const button = await screen.findByRole("button", { name: /Continue/ });
+  expect(button).toHaveTextContent(names);
+  expect(button).toHaveTextContent(line);
+});
+
+test("a game that is over goes to the past games, which tell how it ended", async () => {
+  remember(known("7QK4", 2));
+  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai" })]);
+  vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ phase: "finished", winners: [1] })));
+  render(Home);
+  await waitFor(() => expect(knownGames()[0]?.over).toBe(true));
+  expect(screen.queryByText("Continue")).toBeNull();
+  render(PastGames);
+  await userEvent.click(await screen.findByRole("button", { name: /Amati against Ruckers\s*Ruckers won, 27 to 23/ }));
+  expect(location.pathname).toBe("/table/7QK4/hall");
+});
+
+test("without past games the page offers to play the first", async () => {
+  render(PastGames);
+  await userEvent.click(await screen.findByRole("button", { name: "Play the first" }));
+  expect(location.pathname).toBe("/new");
+});
+
+test("without a game the title page offers to begin or join one, and nothing else", () => {
+  render(Home);
+  const names = ["Alone", "Two people", "Join with a code", "Past games", "Rules", "Settings"].map((name) => screen.getByRole("button", { name: new RegExp(`^${name}`) }));
   expect(screen.getAllByRole("button")).toEqual(names);
+});
+
+test("over plain http the title page says why the app cannot be installed; elsewhere it does not", () => {
+  const shown = render(Home);
+  expect(screen.queryByText("Over plain http")).toBeNull();
+  shown.unmount();
+  vi.stubGlobal("isSecureContext", false);
+  render(Home);
+  vi.unstubAllGlobals();
+  expect(screen.getByText("Over plain http").parentElement).toHaveTextContent(/https/);
 });
 
 test("settings are kept on the device", async () => {

@@ -1,22 +1,26 @@
-// Which games this device began: enough to go on with them, and to play one again.
-import type { SeatSetup } from "./host";
+// Which games this device plays: enough to go on with them, and to play one again.
+import type { Setup } from "./host";
 
 export interface KnownGame {
   game: string;
   /** Milliseconds since 1970, of the last look at it. */
   at: number;
-  seats: SeatSetup[];
-  seed: string;
-  setupCard: boolean;
+  /** How it was set up, where it was begun here. */
+  seats?: Setup["seats"];
+  seed?: string;
+  setupCard?: boolean;
+  /** It was seen to be over. */
+  over?: boolean;
 }
 
-const KEY = "luthier.games";
-const KEPT = 12;
+const GAMES = "luthier.games";
+const NAME = "luthier.name";
+const KEPT = 40;
 
 /** Newest first. */
 export function knownGames(): KnownGame[] {
   try {
-    const games = JSON.parse(localStorage.getItem(KEY) ?? "[]") as KnownGame[];
+    const games = JSON.parse(localStorage.getItem(GAMES) ?? "[]") as KnownGame[];
     return Array.isArray(games) ? games.sort((a, b) => b.at - a.at) : [];
   } catch {
     return [];
@@ -30,17 +34,30 @@ export function knownGame(game: string): KnownGame | null {
 /** Put a game first in the list. */
 export function remember(game: KnownGame): void {
   const others = knownGames().filter((known) => known.game !== game.game);
-  localStorage.setItem(KEY, JSON.stringify([game, ...others].slice(0, KEPT)));
+  localStorage.setItem(GAMES, JSON.stringify([game, ...others].slice(0, KEPT)));
 }
 
-/** It was looked at just now. */
+/** It was looked at just now; a game that was joined is known from then on. */
 export function touch(game: string): void {
-  const known = knownGame(game);
-  if (known) remember({ ...known, at: Date.now() });
+  remember({ ...knownGame(game), game, at: Date.now() });
+}
+
+/** It is over: Home shows it among the past games. */
+export function close(game: string): void {
+  localStorage.setItem(GAMES, JSON.stringify(knownGames().map((known) => (known.game === game ? { ...known, over: true } : known))));
 }
 
 export function forget(game: string): void {
-  localStorage.setItem(KEY, JSON.stringify(knownGames().filter((known) => known.game !== game)));
+  localStorage.setItem(GAMES, JSON.stringify(knownGames().filter((known) => known.game !== game)));
+}
+
+/** The name that was given last on this device. */
+export function ownName(): string {
+  return localStorage.getItem(NAME) ?? "";
+}
+
+export function keepName(name: string): void {
+  localStorage.setItem(NAME, name);
 }
 
 const WORDS = ["LUTE", "VIOL", "HARP", "OBOE", "HORN", "CELLO", "FLUTE", "DRUM", "REED", "BELL", "PIPE", "GUT", "SPRUCE", "MAPLE", "FUGUE", "SUITE"];

@@ -2,7 +2,11 @@
 
 export type Route =
   | { name: "home" }
-  | { name: "new" }
+  | { name: "new"; preset: string | null }
+  | { name: "invite"; game: string }
+  | { name: "join"; code: string }
+  | { name: "seat"; game: string; invited: number | null; token: string }
+  | { name: "past" }
   | { name: "settings" }
   | { name: "rules"; id: string | null }
   | { name: "credits" }
@@ -11,13 +15,33 @@ export type Route =
 export const TABS = ["hall", "workshop", "orchestra", "seats", "story"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The screen that a path names; home for an unknown one. */
-export function parse(path: string): Route {
-  const [first, second, third] = path.split("/").filter(Boolean).map(decodeURIComponent);
+/** The screen that a path names; home for an unknown one. Behind the # of a seat's link stands its token. */
+export function parse(path: string, hash = ""): Route {
+  const [first, second, third] = path.split("/").filter(Boolean).map(decoded);
   if (first === "table" && second) return { name: "table", game: second, tab: TABS.find((tab) => tab === third) ?? "hall" };
+  if (first === "invite" && second) return { name: "invite", game: second };
+  if (first === "seat" && second) return { name: "seat", game: second, invited: /^[0-3]$/.test(third ?? "") ? Number(third) : null, token: hash.replace(/^#/, "") };
+  if (first === "join") return { name: "join", code: second ?? "" };
+  if (first === "new") return { name: "new", preset: second ?? null };
   if (first === "rules") return { name: "rules", id: second ?? null };
-  if (first === "new" || first === "settings" || first === "credits") return { name: first };
+  if (first === "past" || first === "settings" || first === "credits") return { name: first };
   return { name: "home" };
+}
+
+/** A part of a path as it was meant; one that was typed wrongly stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The screen of the browser's address. A seat's token leaves the address, and with it the history, at once. */
+function read(): Route {
+  const route = parse(location.pathname, location.hash);
+  if (route.name === "seat" && route.token) history.replaceState(history.state, "", location.pathname);
+  return route;
 }
 
 /**
@@ -26,7 +50,7 @@ export function parse(path: string): Route {
  * nothing here ever travels through the history by itself, which would be slow and could overtake a touch.
  */
 class Router {
-  route: Route = $state(parse(location.pathname));
+  route: Route = $state(read());
   #layers: (() => void)[] = [];
   #guarded = Boolean(history.state?.guard);
 
@@ -83,7 +107,7 @@ class Router {
   #popped(): void {
     const stepped = this.#guarded && !history.state?.guard;
     this.#guarded = Boolean(history.state?.guard);
-    if (!stepped) this.route = parse(location.pathname);
+    if (!stepped) this.route = read();
     else if (!this.#close()) history.back();
   }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { parse, router } from "./router.svelte";
 
 const QUIET_MS = 60;
@@ -20,7 +20,27 @@ test("paths name screens, unknown ones the title page", () => {
   expect(parse("/table/7QK4/story")).toEqual({ name: "table", game: "7QK4", tab: "story" });
   expect(parse("/table/7QK4")).toEqual({ name: "table", game: "7QK4", tab: "hall" });
   expect(parse("/rules/SAL-2")).toEqual({ name: "rules", id: "SAL-2" });
+  expect(parse("/invite/7QK4")).toEqual({ name: "invite", game: "7QK4" });
+  expect(parse("/join")).toEqual({ name: "join", code: "" });
+  expect(parse("/join/ABCDEF")).toEqual({ name: "join", code: "ABCDEF" });
+  expect(parse("/new/trio")).toEqual({ name: "new", preset: "trio" });
   expect(parse("/nowhere")).toEqual({ name: "home" });
+  expect(parse("/join/%")).toEqual({ name: "join", code: "%" });
+});
+
+test("a seat's link names the game, the seat that a guest is invited to, and holds the token behind the #", () => {
+  expect(parse("/seat/7QK4", "#secret")).toEqual({ name: "seat", game: "7QK4", invited: null, token: "secret" });
+  expect(parse("/seat/7QK4/2", "#secret")).toEqual({ name: "seat", game: "7QK4", invited: 2, token: "secret" });
+  expect(parse("/seat/7QK4/9", "#secret")).toMatchObject({ invited: null });
+});
+
+test("a seat's token leaves the address at once when its link is opened", async () => {
+  router.go("/seat/7QK4/2");
+  const steps = history.length;
+  location.hash = "#secret";
+  await vi.waitFor(() => expect(router.route).toMatchObject({ name: "seat", invited: 2, token: "secret" }));
+  expect([location.pathname, location.hash]).toEqual(["/seat/7QK4/2", ""]);
+  expect(history.length).toBe(steps + 1);
 });
 
 test("Back goes from a tab to the Hall, then leaves the table", async () => {

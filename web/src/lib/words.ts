@@ -142,7 +142,7 @@ export function dieWords(content: Content, die: { colour: string; face: number }
 
 /** "a", "a and b", "a, b and c" as the language does it. */
 export function listed(words: string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(words);
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);
 }
 
 function capital(word: string): string {

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { HostError, newKey } from "./host";
+import { RemoteHost } from "./remote";
+
+const host = new RemoteHost();
+let asked: [string, string, unknown][];
+let answer: () => Response;
+
+beforeEach(() => {
+  asked = [];
+  answer = () => new Response("{}");
+  vi.stubGlobal("fetch", (url: string, { method = "GET", body }: { method?: string; body?: string } = {}) => {
+    asked.push([method, url, body === undefined ? undefined : JSON.parse(body)]);
+    return Promise.resolve(answer());
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test.each<[string, () => Promise<unknown>, string, string, unknown]>([
+  ["who sits", () => host.who("7QK4"), "GET", "/api/games/7QK4/who", undefined],
+  ["a new code", () => host.code("7QK4"), "POST", "/api/games/7QK4/code", {}],
+  ["what a code opens", () => host.joinable("ABCDEF"), "GET", "/api/join/ABCDEF", undefined],
+  ["sitting down", () => host.join("ABCDEF", { seat: 1, name: "Bruno" }), "POST", "/api/join/ABCDEF", { seat: 1, name: "Bruno" }],
+  ["a link to a seat", () => host.link("7QK4", 1), "POST", "/api/games/7QK4/links", { seat: 1 }],
+  ["a link to watch", () => host.link("7QK4", null), "POST", "/api/games/7QK4/links", { seat: null }],
+  ["signing a seat's devices out", () => host.unlink("7QK4", 1), "DELETE", "/api/games/7QK4/links?seat=1", undefined],
+  ["signing spectators out", () => host.unlink("7QK4", null), "DELETE", "/api/games/7QK4/links?seat=none", undefined],
+  ["coming by a link", () => host.takeSeat("7QK4", { token: "t", name: "Bruno" }), "POST", "/api/games/7QK4/seat", { token: "t", name: "Bruno" }],
+  ["a rival on a seat", () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k" }), "PUT", "/api/games/7QK4/seats/1", { player: "ai", level: "journeyman", key: "k" }],
+  ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?ply=3&seat=none", undefined],
+  ["a seat's view", () => host.view("7QK4", undefined, 0), "GET", "/api/games/7QK4?seat=0", undefined],
+  ["a spectator's reason", () => host.why("7QK4", 3, "none"), "GET", "/api/games/7QK4/why/3?seat=none", undefined],
+  ["a record", () => host.import({ log: [] }), "POST", "/api/games/import", { log: [] }],
+  ["a game from here", () => host.copy("7QK4", { ply: 9, level: "apprentice" }), "POST", "/api/games/7QK4/copy", { ply: 9, level: "apprentice" }],
+  ["the same seed again", () => host.again("7QK4"), "POST", "/api/games/7QK4/again", {}],
+  ["deleting", () => host.remove("7QK4"), "DELETE", "/api/games/7QK4", undefined],
+])("%s is asked for as the API says", async (_, act, ...request) => {
+  await act();
+  expect(asked).toEqual([request]);
+});
+
+test("a seat goes to a rival once, even when the answer was lost and the request is sent again", async () => {
+  let lost = true;
+  answer = () => {
+    if (!lost) return new Response(JSON.stringify({ ply: 4, frames: [] }));
+    lost = false;
+    throw new TypeError("network");
+  };
+  await host.reseat("7QK4", 1, { player: "person", key: newKey() });
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toEqual(asked[1]);
+});
+
+test("how long to wait after too many wrong codes is known from the answer", async () => {
+  answer = () => new Response(JSON.stringify({ code: "too-many-guesses" }), { status: 429, headers: { "Retry-After": "150" } });
+  const refused = await host.joinable("ABCDEF").catch((error: HostError) => error);
+  expect(refused).toBeInstanceOf(HostError);
+  expect((refused as HostError).problem).toMatchObject({ code: "too-many-guesses", status: 429, wait: 150 });
+});

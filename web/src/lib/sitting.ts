@@ -1,0 +1,38 @@
+// Seats and those who sit on them, in words.
+import { has, t } from "./i18n";
+import type { Problem } from "./types";
+import { listed } from "./words";
+
+export const COLOURS = ["azure", "gules", "vert", "purpure"];
+export const LEVELS = ["apprentice", "journeyman"] as const;
+/** The level of a rival that nobody chose a level for. */
+export const USUAL_LEVEL = "journeyman";
+export const LONGEST_NAME = 20;
+
+/** "Third seat". */
+export function seatTitle(seat: number): string {
+  return t("tables.seat", { n: seat + 1 });
+}
+
+/** The seat inside a sentence: "third seat". */
+export function seatWithin(seat: number): string {
+  return t("tables.seat.within", { n: seat + 1 });
+}
+
+/** The name of a person, or else of the seat's colour. */
+export function personName({ name, colour }: { name: string; colour: string }): string {
+  return name || t(`common.seat.${colour}`);
+}
+
+/** "Bruno, a guest and two rivals". */
+export function company(names: string[], { guests = 0, rivals = 0 } = {}): string {
+  const more = [guests && t("tables.guests", { count: guests }), rivals && t("tables.rivals", { count: rivals })];
+  return listed([...names, ...more.filter((part) => part !== 0)]);
+}
+
+/** Why something did not work, in a sentence or two. */
+export function problemLine({ status, code, title, detail, wait }: Problem): string {
+  if (status === 0) return t("home.away");
+  const key = `error.${code}.line`;
+  return has(key) ? t(key, { minutes: Math.ceil((wait ?? 60) / 60) }) : detail || title;
+}

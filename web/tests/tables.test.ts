@@ -1,0 +1,340 @@
+import { render, screen, waitFor, within } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { planningView } from "../src/fixtures/board";
+import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import WithTable from "../src/fixtures/WithTable.svelte";
+import { knownGames, ownName } from "../src/lib/games";
+import type { Joinable } from "../src/lib/host";
+import { router } from "../src/lib/router.svelte";
+import { Table } from "../src/lib/table.svelte";
+import type { View } from "../src/lib/types";
+import Invite from "../src/screens/Invite.svelte";
+import Join from "../src/screens/Join.svelte";
+import SeatLink from "../src/screens/SeatLink.svelte";
+import DevicesSheet from "../src/screens/table/DevicesSheet.svelte";
+import WhoSheet from "../src/screens/table/WhoSheet.svelte";
+import { loadContent } from "./content";
+
+const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
+vi.mock("../src/lib/tables", () => ({
+  get host() {
+    return fake.host;
+  },
+}));
+
+const ada = sitting(0, { name: "Ada", held: true, devices: 1 });
+const bruno = sitting(1, { name: "Bruno", devices: 1 });
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  fake.host = new FakeHost();
+  vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ phase: "setup" })));
+  router.go("/");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+// --- inviting --------------------------------------------------------------------------------------------------------
+
+test("a free seat has a picture of its own link, and one code opens all of them", async () => {
+  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true })]);
+  const link = vi.spyOn(fake.host, "link");
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByRole("img", { name: "QR picture of the link to the second seat" })).toBeInTheDocument();
+  expect(screen.getByRole("img", { name: "Code 7 Q K 4 M N" })).toHaveTextContent("7QK4MN");
+  await userEvent.click(screen.getByRole("radio", { name: "Third seat" }));
+  expect(await screen.findByRole("img", { name: "QR picture of the link to the third seat" })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: "Second seat" }));
+  expect(link.mock.calls).toEqual([
+    ["7QK4", 1],
+    ["7QK4", 2],
+  ]);
+});
+
+test("the link is copied, and the button says so", async () => {
+  const user = userEvent.setup();
+  render(Invite, { game: "7QK4" });
+  await screen.findByRole("img", { name: /QR picture/ });
+  await user.click(screen.getByRole("button", { name: "Copy it" }));
+  expect(await screen.findByRole("button", { name: "Copied" })).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/seat/7QK4/1#token-of-1`);
+});
+
+test("who sits down is shown while the host waits, and the button names them", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true }), sitting(3, { player: "ai", level: "journeyman" })]);
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByRole("button", { name: "Begin with three rivals" })).toBeInTheDocument();
+  fake.host.sitting = whoSits([ada, bruno, sitting(2, { open: true }), sitting(3, { player: "ai", level: "journeyman" })]);
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(screen.getByText("joined just now")).toBeInTheDocument();
+  expect(screen.getByText("Bruno has joined.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Begin with Bruno and two rivals" })).toBeInTheDocument();
+});
+
+test("free seats go to rivals at the beginning, except those that the host lets wait", async () => {
+  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true })]);
+  const reseat = vi.spyOn(fake.host, "reseat");
+  render(Invite, { game: "7QK4" });
+  await userEvent.click(await screen.findByRole("switch", { name: /Third seat, free/ }));
+  expect(screen.getByRole("switch", { name: /Third seat, free\s*the table waits for a guest/ })).not.toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Begin with a rival" }));
+  expect(reseat.mock.calls).toEqual([["7QK4", 1, { player: "ai", level: "journeyman", key: expect.any(String) as string }]]);
+  expect(location.pathname).toBe("/table/7QK4/hall");
+});
+
+test("in a game that has begun a seat stays as it is kept, and the button goes on", async () => {
+  vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
+  fake.host.sitting = whoSits([ada, bruno, sitting(2, { open: true })]);
+  const reseat = vi.spyOn(fake.host, "reseat");
+  render(Invite, { game: "7QK4" });
+  await userEvent.click(await screen.findByRole("button", { name: "Go on with Bruno" }));
+  expect(reseat).not.toHaveBeenCalled();
+});
+
+test("a code that ran out is not shown any more, and a new one is asked for by touch", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const code = vi.spyOn(fake.host, "code").mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 60_000).toISOString() });
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByText("AAAAAA")).toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(screen.queryByText("AAAAAA")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "New code" }));
+  expect(await screen.findByText("7QK4MN")).toBeInTheDocument();
+  expect(code).toHaveBeenCalledTimes(2);
+});
+
+test("loading the page anew keeps the code that was told to others", async () => {
+  const code = vi.spyOn(fake.host, "code");
+  const first = render(Invite, { game: "7QK4" });
+  await screen.findByText("7QK4MN");
+  first.unmount();
+  render(Invite, { game: "7QK4" });
+  await screen.findByText("7QK4MN");
+  expect(code).toHaveBeenCalledTimes(1);
+});
+
+test("only the host invites; others are told, and find the way to the table", async () => {
+  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), sitting(1, { held: true }), sitting(2, { open: true })]);
+  const link = vi.spyOn(fake.host, "link");
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByRole("alert")).toHaveTextContent("The person who began the game invites");
+  expect(link).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: /Begin|table/ }));
+  expect(location.pathname).toBe("/table/7QK4/hall");
+});
+
+// --- joining ---------------------------------------------------------------------------------------------------------
+
+const until = new Date(Date.now() + 3_600_000).toISOString();
+const found = (): Joinable => ({ game: "7QK4", seats: [{ ...ada }, { ...bruno }, sitting(2, { open: true }), sitting(3, { open: true, player: "ai", level: "journeyman" })], until });
+
+test("a code leads to its table; the guest chooses a seat and gives a name", async () => {
+  const joinable = vi.spyOn(fake.host, "joinable").mockResolvedValue(found());
+  const join = vi.spyOn(fake.host, "join");
+  render(Join, { code: "" });
+  await userEvent.type(screen.getByRole("textbox", { name: /Code/ }), "7qk4-mn");
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Ada’s table. Four seats, two free."));
+  expect(joinable.mock.calls).toEqual([["7QK4MN"]]);
+  expect(screen.getByRole("radio", { name: /Third seat\s*yours, if you like/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("radio", { name: /Bruno\s*taken/ }));
+  expect(screen.getByRole("radio", { name: /Third seat/ })).toBeChecked();
+  await userEvent.click(screen.getByRole("radio", { name: /Fourth seat\s*a rival keeps it/ }));
+  await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
+  await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, fourth seat" }));
+  expect(join.mock.calls).toEqual([["7QK4MN", { seat: 3, name: "Clara" }]]);
+  expect(location.pathname).toBe("/table/7QK4/hall");
+  expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
+  expect(ownName()).toBe("Clara");
+});
+
+test("an address with a code has everything filled in", async () => {
+  localStorage.setItem("luthier.name", "Clara");
+  vi.spyOn(fake.host, "joinable").mockResolvedValue(found());
+  render(Join, { code: "7qk4mn" });
+  expect(await screen.findByRole("button", { name: "Sit down as Clara, third seat" })).toBeInTheDocument();
+  expect(screen.getByRole("textbox", { name: /Code/ })).toHaveValue("7QK4MN");
+});
+
+test("a code that is still being typed is not guessed with", async () => {
+  const joinable = vi.spyOn(fake.host, "joinable");
+  render(Join, { code: "" });
+  await userEvent.type(screen.getByRole("textbox", { name: /Code/ }), "7QK4M");
+  await new Promise((done) => setTimeout(done, 700));
+  expect(joinable).not.toHaveBeenCalled();
+  expect(screen.getByRole("button", { name: "Look for the table" })).toBeDisabled();
+});
+
+test.each([
+  ["unknown-code", 404, {}, "No table has this code, or its hour is over."],
+  ["too-many-guesses", 429, { wait: 290 }, "Wait 5 minutes, then try again."],
+  ["unreachable", 0, {}, "The server does not answer."],
+])("a code that does not open a table is told in plain words: %s", async (problem, status, more, words) => {
+  vi.spyOn(fake.host, "joinable").mockRejectedValue(refusal(problem, status, more));
+  render(Join, { code: "AAAAAA" });
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(words));
+});
+
+test("when somebody else took the seat, that is told and the next free one is offered", async () => {
+  const left: Joinable = { ...found(), seats: found().seats.map((seat) => (seat.seat === 2 ? { ...seat, open: false, name: "Dora" } : seat)) };
+  vi.spyOn(fake.host, "joinable").mockResolvedValueOnce(found()).mockResolvedValueOnce(left);
+  vi.spyOn(fake.host, "join").mockRejectedValueOnce(refusal("seat-taken", 409));
+  render(Join, { code: "7QK4MN" });
+  await userEvent.click(await screen.findByRole("button", { name: "Sit down, third seat" }));
+  expect(await screen.findByText(/Somebody else sat down there meanwhile/)).toBeInTheDocument();
+  expect(screen.getByRole("radio", { name: /Dora\s*taken/ })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Sit down, fourth seat" })).toBeInTheDocument();
+});
+
+test("a link to the own seat opens the table at once", async () => {
+  const take = vi.spyOn(fake.host, "takeSeat");
+  render(SeatLink, { game: "7QK4", invited: null, token: "secret" });
+  await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
+  expect(take.mock.calls).toEqual([["7QK4", { token: "secret" }]]);
+  expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
+});
+
+test("a guest's link asks for the name before the seat is taken", async () => {
+  const take = vi.spyOn(fake.host, "takeSeat");
+  render(SeatLink, { game: "7QK4", invited: 2, token: "secret" });
+  expect(screen.getByText("You are invited: the third seat is yours.")).toBeInTheDocument();
+  expect(take).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
+  await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, third seat" }));
+  expect(take.mock.calls).toEqual([["7QK4", { token: "secret", name: "Clara" }]]);
+  expect(location.pathname).toBe("/table/7QK4/hall");
+});
+
+test("a link that opens nothing says so, and leads to the code", async () => {
+  vi.spyOn(fake.host, "takeSeat").mockRejectedValue(refusal("no-token", 401));
+  render(SeatLink, { game: "7QK4", invited: null, token: "old" });
+  expect(await screen.findByRole("alert")).toHaveTextContent("This link opens nothing any more.");
+  await userEvent.click(screen.getByRole("button", { name: "Join with a code" }));
+  expect(location.pathname).toBe("/join");
+});
+
+test("a link is tried again when the server did not answer", async () => {
+  vi.spyOn(fake.host, "takeSeat").mockRejectedValueOnce(refusal("unreachable", 0));
+  render(SeatLink, { game: "7QK4", invited: null, token: "secret" });
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
+});
+
+test("a link that was opened here before leads to the table, another one without its token is told of", async () => {
+  const first = render(SeatLink, { game: "7QK4", invited: null, token: "" });
+  await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
+  first.unmount();
+  vi.spyOn(fake.host, "who").mockRejectedValue(refusal("no-token", 401));
+  render(SeatLink, { game: "OTHER", invited: null, token: "" });
+  expect(await screen.findByRole("alert")).toHaveTextContent("This link was used, or a part of it is missing.");
+});
+
+// --- at the table ----------------------------------------------------------------------------------------------------
+
+function atTable(shown: typeof WhoSheet | typeof DevicesSheet, part: Partial<View> = {}): Table {
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView(part)));
+  table.openSheet({ kind: "who" });
+  render(WithTable, { table, shown: shown as never });
+  return table;
+}
+const seat = (name: RegExp): Promise<HTMLElement> => screen.findByRole("listitem", { name });
+
+test("the host lets a rival of a level play for a friend who has left, and gives the seat back", async () => {
+  fake.host.sitting = whoSits([ada, bruno]);
+  const reseat = vi.spyOn(fake.host, "reseat");
+  atTable(WhoSheet);
+  const his = within(await seat(/Bruno/));
+  await userEvent.click(his.getByRole("button", { name: "Let a rival play" }));
+  await userEvent.click(his.getByRole("radio", { name: "Apprentice" }));
+  fake.host.sitting = whoSits([ada, { ...bruno, player: "ai", level: "apprentice" }]);
+  await userEvent.click(his.getByRole("button", { name: "Let the Apprentice play" }));
+  expect(await screen.findByText("a rival plays on: Apprentice")).toBeInTheDocument();
+  await userEvent.click(his.getByRole("button", { name: "Give the seat back" }));
+  expect(reseat.mock.calls.map(([, at, { player }]) => [at, player])).toEqual([
+    [1, "ai"],
+    [1, "person"],
+  ]);
+});
+
+test("a guest decides about the own seat only, and cannot delete the game", async () => {
+  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), { ...bruno, held: true }]);
+  atTable(WhoSheet, { you: 1 });
+  expect(within(await seat(/Ada/)).queryByRole("button")).toBeNull();
+  expect(within(await seat(/You, Bruno/)).getByRole("button", { name: "Let a rival play" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /Delete/ })).toBeNull();
+});
+
+test("a rival from the beginning has nobody to give its seat back to", async () => {
+  fake.host.sitting = whoSits([ada, sitting(1, { player: "ai", level: "journeyman", devices: 0 })]);
+  atTable(WhoSheet);
+  expect(within(await seat(/A rival/)).queryByRole("button")).toBeNull();
+});
+
+test("the own seat is taken back from the rival", async () => {
+  fake.host.sitting = whoSits([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
+  const reseat = vi.spyOn(fake.host, "reseat");
+  atTable(WhoSheet);
+  await userEvent.click(within(await seat(/You, Ada/)).getByRole("button", { name: "Take the seat back" }));
+  expect(reseat.mock.calls.map(([, at, { player }]) => [at, player])).toEqual([[0, "person"]]);
+});
+
+test("a free seat leads the host to inviting", async () => {
+  fake.host.sitting = whoSits([ada, sitting(1, { open: true })]);
+  atTable(WhoSheet);
+  await userEvent.click(within(await seat(/Second seat, free/)).getByRole("button", { name: "Invite a guest" }));
+  expect(location.pathname).toBe("/invite/7QK4");
+});
+
+test("the host deletes the game after being asked once", async () => {
+  fake.host.sitting = whoSits([ada, bruno]);
+  const remove = vi.spyOn(fake.host, "remove");
+  router.go("/table/7QK4/hall");
+  atTable(WhoSheet);
+  await userEvent.click(await screen.findByRole("button", { name: /Delete the game/ }));
+  expect(remove).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: /Delete it: the game and its story are gone/ }));
+  expect(remove).toHaveBeenCalledWith("7QK4");
+  expect(location.pathname).toBe("/");
+});
+
+test("a link to the own seat is made when it is asked for, and the other devices are signed out", async () => {
+  fake.host.sitting = whoSits([{ ...ada, devices: 2 }, bruno]);
+  const [link, unlink] = [vi.spyOn(fake.host, "link"), vi.spyOn(fake.host, "unlink")];
+  atTable(DevicesSheet);
+  expect(await screen.findByText("2 devices hold this seat.")).toBeInTheDocument();
+  expect(link).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: "Make the link" }));
+  expect(await screen.findByRole("img", { name: "QR picture of the link to your seat" })).toBeInTheDocument();
+  expect(link.mock.calls).toEqual([["7QK4", 0]]);
+  await userEvent.click(screen.getByRole("button", { name: "Sign the other devices out" }));
+  expect(unlink.mock.calls).toEqual([["7QK4", 0]]);
+  expect(screen.queryByRole("img", { name: /QR picture/ })).toBeNull();
+});
+
+test("those who only watch get a link of their own, which opens no seat", async () => {
+  fake.host.sitting = whoSits([ada, bruno]);
+  const link = vi.spyOn(fake.host, "link");
+  atTable(DevicesSheet);
+  await userEvent.click(await screen.findByRole("radio", { name: "To watch" }));
+  await userEvent.click(screen.getByRole("button", { name: "Make the link" }));
+  expect(await screen.findByRole("img", { name: "QR picture of the link for those who watch" })).toBeInTheDocument();
+  expect(link.mock.calls).toEqual([["7QK4", null]]);
+});
+
+test("on a shared device behind its curtain no seat's link can be made in passing", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+  atTable(DevicesSheet, { you: null });
+  expect(await screen.findByText(/sees what lies open/)).toBeInTheDocument();
+  expect(screen.queryByRole("radio")).toBeNull();
+});
+
+test("a spectator hands no links on", async () => {
+  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), bruno], { watching: true });
+  atTable(DevicesSheet, { you: null });
+  expect(await screen.findByText("Only who sits at the table can hand on links to it.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Make the link" })).toBeNull();
+});
