@@ -26,8 +26,8 @@ help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(VENV) $(DIST) ## Set up, build and serve the game (ARGS="--port 9000")
-	@exec .venv/bin/luthier serve $(ARGS)
+play: $(VENV) $(DIST) ## Set up, build and serve the game, to phones in the same network too (ARGS="--port 9000")
+	@exec .venv/bin/luthier serve --host 0.0.0.0 $(ARGS)
 
 test: setup lint types rules unit vitest e2e ## Set up and run every check
 	@echo "All checks passed."

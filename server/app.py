@@ -1,5 +1,6 @@
 """`create_app`: one Flask application out of storage, games, thinkers, API, socket and web app."""
 
+import logging
 from dataclasses import dataclass
 
 from flask import Flask
@@ -15,6 +16,8 @@ from server.schemas import Bodies
 from server.sqlite import SqliteStorage
 from server.thinkers import Thinkers, command
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
 class Services:
@@ -29,6 +32,7 @@ class Services:
         self.sockets.farewell()
         self.thinkers.close()
         self.storage.close()
+        log.info("the server has stopped")
 
 
 def create_app(config: Config | None = None) -> Flask:

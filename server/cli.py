@@ -25,11 +25,12 @@ from engine.content.check import check
 from engine.content.files import ATELIER, load, read_tables
 from engine.errors import BrokenRecord, ContentError
 from engine.record import game_from_json
-from server import bench, run
+from server import bench, logs, run
 from server.app import create_app
 from server.backup import NoBackup, backup
 from server.config import Config
 from server.deck import card_set
+from server.greeting import can_draw, greeting
 from server.openapi import document
 from server.problems import Problem
 from server.sqlite import SqliteStorage
@@ -80,6 +81,14 @@ def _serve_options(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--content", type=Path, default=ATELIER, metavar="DIR", help="another card set")
     serve.add_argument("--processes", type=int, default=1, metavar="N", help="web processes on one data folder")
     serve.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    proxy = "a reverse proxy is in front, and its X-Forwarded-For, -Proto and -Host are true"
+    serve.add_argument("--behind-proxy", action="store_true", help=proxy)
+    token = os.environ.get("LUTHIER_METRICS_TOKEN")
+    told = "who sends it may read /metrics from anywhere (default: $LUTHIER_METRICS_TOKEN, else this machine alone may)"
+    serve.add_argument("--metrics-token", default=token, metavar="TOKEN", help=told)
+    level = os.environ.get("LUTHIER_LOG_LEVEL", "warning")
+    logged = "log this and graver things, as JSON lines (default: $LUTHIER_LOG_LEVEL or warning)"
+    serve.add_argument("--log-level", choices=logs.LEVELS, default=level, help=logged)
     serve.set_defaults(command=serve_games)
 
 
@@ -132,14 +141,26 @@ def _content_options(content: argparse.ArgumentParser) -> None:
 def serve_games(asked: argparse.Namespace) -> int:
     if asked.processes < 1:
         raise Refused(f"{asked.processes} processes cannot serve")
-    config = Config(data=asked.data, content=asked.content, processes=asked.processes)
+    if asked.log_level not in logs.LEVELS:
+        raise Refused(f"there is no log level {asked.log_level!r}; there are {', '.join(logs.LEVELS)}")
+    config = Config(
+        data=asked.data,
+        content=asked.content,
+        processes=asked.processes,
+        behind_proxy=asked.behind_proxy,
+        metrics_token=asked.metrics_token or None,
+        log_level=asked.log_level,
+    )
+    logs.set_up(asked.log_level)
     run.check_port(asked.host, asked.port)
     card_set(asked.content)
     SqliteStorage(asked.data).close()  # refuses here, in words, what would otherwise end a worker of the server
-    shown = "localhost" if asked.host in ("127.0.0.1", "0.0.0.0", "::") else asked.host
-    text = f"Luthier is served at http://{shown}:{asked.port} (games in {asked.data}); Ctrl-C ends it."
-    run.serve(config, asked.host, asked.port, lambda: None if asked.quiet else print(text, flush=True))
+    run.serve(config, asked.host, asked.port, lambda: None if asked.quiet else greet(asked))
     return 0
+
+
+def greet(asked: argparse.Namespace) -> None:
+    print(greeting(asked.host, asked.port, asked.data, asked.behind_proxy, can_draw(sys.stdout)), flush=True)
 
 
 def back_up(asked: argparse.Namespace) -> int:

@@ -50,8 +50,9 @@ class Sockets:
     def farewell(self) -> None:
         """Tell every client that the server restarts, and let the sockets go."""
         with self._lock:
+            if not self.leaving:
+                log.info("the server stops", extra=facts(sockets=len(self._open)))
             self.leaving, lines = True, list(self._open)
-        log.info("the server stops", extra=facts(sockets=len(lines)))
         for line in lines:
             line.wake()
 

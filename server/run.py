@@ -11,15 +11,18 @@ from typing import Any
 
 from flask import Flask
 
+from server import metrics
 from server.app import Services, create_app
 from server.config import Config
+from server.logs import facts
 from server.problems import Problem
 
 try:
     from gunicorn.app.base import BaseApplication
+    from gunicorn.glogging import Logger
     from gunicorn.workers.gthread import ThreadWorker
 except ImportError:  # not on this system
-    BaseApplication = ThreadWorker = None
+    BaseApplication = Logger = ThreadWorker = None
 
 THREADS_BESIDE_SOCKETS = 32
 GRACE_S = 8
@@ -50,12 +53,14 @@ def check_port(host: str, port: int) -> None:
 
 def serve(config: Config, host: str, port: int, ready: Callable[[], None]) -> None:
     """Serve until SIGTERM or SIGINT. `ready` is called once, when connections are taken. Raises NoGunicorn."""
-    if BaseApplication is not None:
-        _gunicorn(config, host, port, ready).run()
-    elif config.processes == 1:
-        _serve_by_werkzeug(config, host, port, ready)
-    else:
+    if BaseApplication is None and config.processes > 1:
         raise NoGunicorn("several processes need gunicorn, which does not run on this system")
+    log.info("the server starts", extra=facts(host=host, port=port, processes=config.processes, data=str(config.data)))
+    with metrics.folder():
+        if BaseApplication is not None:
+            _gunicorn(config, host, port, ready).run()
+        else:
+            _serve_by_werkzeug(config, host, port, ready)
 
 
 def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -> Any:
@@ -69,10 +74,13 @@ def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -
         "worker_connections": threads * 2,
         "graceful_timeout": GRACE_S,
         "control_socket_disable": True,
-        "loglevel": "warning",
+        "loglevel": config.log_level,
+        "logger_class": _log_class(),
+        "forwarded_allow_ips": "",
         "proc_name": "luthier",
         "post_worker_init": lambda worker: ready() if worker.age == 1 and worker.wsgi else None,
         "worker_exit": lambda server, worker: worker.close(),
+        "child_exit": lambda server, worker: metrics.process_ended(worker.pid),
     }
 
     class Application(BaseApplication):  # type: ignore[misc]  # it comes without types
@@ -85,6 +93,18 @@ def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -
             return create_app(config)
 
     return Application()
+
+
+def _log_class() -> Any:
+    class Log(Logger):  # type: ignore[misc]  # it comes without types
+        """What gunicorn has to say is written where and as ours is."""
+
+        def setup(self, cfg: Any) -> None:
+            super().setup(cfg)
+            self.error_log.handlers.clear()
+            self.error_log.propagate = True
+
+    return Log
 
 
 def _worker_class() -> Any:

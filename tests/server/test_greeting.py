@@ -1,0 +1,155 @@
+"""What is printed when the server serves: addresses for this machine and for phones, and a QR code on a terminal."""
+
+import io
+import os
+import pty
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+import segno
+
+from server import greeting as greeted
+from server.greeting import can_draw, greeting, lan_addresses, qr_code
+
+WIFI, CABLE, TUNNEL = "192.168.1.20", "10.0.0.5", "10.8.0.2"
+DATA = Path("data")
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch):
+    """Says which addresses the machine has: its interfaces', and those that packets to other machines would carry."""
+
+    def network(*interfaces: str, source: str | None = None, source6: str | None = None) -> None:
+        sources = {socket.AF_INET: source, socket.AF_INET6: source6}
+        monkeypatch.setattr(greeted, "_interfaces", lambda: map(ip_address, interfaces))
+        monkeypatch.setattr(greeted, "_source", lambda f: [ip_address(sources[f])] if sources[f] else [])
+
+    return network
+
+
+def told(host: str = "0.0.0.0", behind_proxy: bool = False, terminal: bool = False) -> str:
+    return greeting(host, 8765, DATA, behind_proxy, terminal)
+
+
+def matrix(drawn: str) -> list[list[int]]:
+    """The modules of a drawn code: 1 is dark."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", drawn).splitlines()
+    light = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    return [[light[block][half] for block in line] for line in plain for half in (0, 1)]
+
+
+def test_phones_are_told_the_address_in_the_network(network):
+    network(WIFI, source=WIFI)
+    text = told()
+    assert "http://localhost:8765" in text
+    assert f"http://{WIFI}:8765" in text
+
+
+def test_of_several_networks_the_one_that_leads_out_comes_first(network):
+    network(CABLE, WIFI, source=WIFI)
+    assert f"http://{WIFI}:8765 or http://{CABLE}:8765" in told()
+
+
+def test_a_tunnel_hides_no_network(network):
+    network(WIFI, source=TUNNEL)
+    assert list(map(str, lan_addresses(False))) == [WIFI, TUNNEL]
+
+
+def test_where_interfaces_cannot_be_listed_the_way_out_is_told(network):
+    network(source=WIFI)
+    assert f"http://{WIFI}:8765" in told()
+
+
+def test_without_a_network_nobody_is_sent_anywhere(network):
+    network()
+    assert "in no network" in told(terminal=True)
+    assert "█" not in told(terminal=True)
+
+
+def test_ipv6_is_told_where_there_is_nothing_else(network):
+    network(source6="2001:db8::20")
+    assert "http://[2001:db8::20]:8765" in told("::")
+    assert "2001:db8" not in told("0.0.0.0"), "it does not listen there"
+    network(WIFI, source=WIFI, source6="2001:db8::20")
+    assert f"http://{WIFI}:8765" in told("::")
+    assert "2001:db8" not in told("::")
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "localhost"), ("::1", "localhost"), (CABLE, CABLE)])
+def test_a_server_that_listens_at_one_address_tells_that_alone(network, host: str, shown: str):
+    network(WIFI, source=WIFI)
+    text = told(host, terminal=True)
+    assert f"http://{shown}:8765" in text
+    assert WIFI not in text
+    assert "█" not in text
+
+
+def test_behind_a_proxy_no_address_of_this_machine_is_for_others(network):
+    network(WIFI, source=WIFI)
+    assert WIFI not in told(behind_proxy=True, terminal=True)
+
+
+def test_on_a_terminal_a_qr_code_shows_the_first_address(network):
+    network(WIFI, source=WIFI)
+    drawn = "\n".join(line for line in told(terminal=True).splitlines() if "\x1b" in line)
+    code = segno.make(f"http://{WIFI}:8765", micro=False, error="l", boost_error=False)
+    expected = [list(row) for row in code.matrix_iter(border=4)]
+    assert matrix(drawn)[: len(expected)] == expected
+
+
+def test_elsewhere_there_is_no_qr_code(network):
+    network(WIFI, source=WIFI)
+    assert "█" not in told()
+    assert not can_draw(io.StringIO())
+
+
+def test_the_code_is_light_on_dark_whatever_the_terminal_is():
+    for line in qr_code("http://x").splitlines():
+        assert line.startswith("\x1b[97;40m")
+        assert line.endswith("\x1b[0m")
+
+
+def test_the_addresses_of_this_machine_can_be_asked_for():
+    """Whatever network the tests run in: nothing fails, and nothing is told that only this machine can reach."""
+    assert not [address for address in lan_addresses(True) if address.is_loopback or address.is_unspecified]
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_serve_greets_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path, quiet: bool):
+    ours, theirs = pty.openpty()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "server.cli", "serve", "--host", "0.0.0.0", "--port", str(port)]
+    command += ["--data", str(tmp_path), *(["--quiet"] if quiet else [])]
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    process = subprocess.Popen(command, stdout=theirs, env=environment)
+    os.close(theirs)
+    try:
+        if quiet:
+            _wait_for(port)
+        else:
+            assert f"http://localhost:{port}" in os.read(ours, 4096).decode()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    if quiet:
+        with pytest.raises(OSError, match="Input/output error"):  # all is closed, and nothing was written
+            os.read(ours, 4096)
+    os.close(ours)
+
+
+def _wait_for(port: int) -> None:
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
