@@ -1,7 +1,13 @@
 """Values to JSON and back: nothing is lost, and what somebody else sent is read strictly."""
 
+import ast
 import json
-from dataclasses import fields
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
@@ -26,7 +32,7 @@ SOME: dict[Any, Any] = {int: 3, str: "oboe", bool: True, Goods: GOODS, tuple[str
 def some(kind: type[Choice]) -> Choice:
     """A choice of the kind, with something in each field."""
     hints = get_type_hints(kind)
-    return kind(**{field.name: SOME[hints[field.name]] for field in fields(kind)})
+    return kind(**{part.name: SOME[hints[part.name]] for part in fields(kind)})
 
 
 @pytest.mark.parametrize("kind", CHOICES)
@@ -199,3 +205,118 @@ def test_equal_states_have_equal_hashes_and_others_do_not(late: State) -> None:
 def test_choices_read_from_json_are_values() -> None:
     assert codec.choice_from_json({"kind": "take", "slot": 2, "card": "oboe"}) == Take(2, "oboe")
     assert {codec.choice_from_json({"kind": "pay", "money": 2})} == {Pay(2)}
+
+
+# --- fields that come later -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Guest:
+    """As it was when games of it were first saved."""
+
+    name: str
+    tickets: int = 1
+
+
+@dataclass(frozen=True)
+class LaterGuest(Guest):
+    """The same, with what a release added."""
+
+    coat: str | None = field(default=None, metadata={"later": True})
+    debts: dict[str, int] = field(default_factory=dict, metadata={"later": True})
+
+
+def test_a_later_field_is_left_out_while_it_holds_its_default() -> None:
+    assert codec.to_json(LaterGuest("Ada")) == codec.to_json(Guest("Ada")) == {"name": "Ada", "tickets": 1}
+    told = codec.to_json(LaterGuest("Ada", 2, "red", {"bar": 3}))
+    assert told == {"name": "Ada", "tickets": 2, "coat": "red", "debts": {"bar": 3}}
+
+
+def test_a_later_field_that_is_missing_is_read_as_its_default() -> None:
+    for guest in (LaterGuest("Ada"), LaterGuest("Ada", 2, "red"), LaterGuest("Ada", debts={"bar": 1})):
+        assert codec.from_json(LaterGuest, codec.to_json(guest)) == guest
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ({"name": "Ada"}, "the fields tickets are missing"),
+        ({"tickets": 1, "coat": "red"}, "the fields name are missing"),
+        ({"name": "Ada", "tickets": 1, "hat": "red"}, "the fields hat are missing or too many"),
+        ({"name": "Ada", "tickets": 1, "coat": 3}, r"LaterGuest\.coat: a text"),
+    ],
+)
+def test_all_other_fields_must_be_there_and_fit(sent: Any, named: str) -> None:
+    with pytest.raises(BrokenRecord, match=named):
+        codec.from_json(LaterGuest, sent)
+
+
+ROOT = Path(__file__).resolve().parents[2]
+RELEASED = sorted((ROOT / "tests" / "golden" / "released").glob("*.json"))
+LATER = 'novelty: int = dataclasses.field(default=0, metadata={"later": True})'
+GREW = ("state.py", "choices.py", "record.py", "setup.py", "rules/resolution.py")
+"""Files of the engine whose types get one more field each."""
+VERIFY = """
+import json, sys
+from dataclasses import replace
+from engine import codec
+from engine.choices import CHOICES
+from engine.content.files import load
+from engine.record import Header, game_from_json
+from engine.rules.resolution import NextTurn
+from engine.state import Player, State, Worker
+
+grown = (State, Player, Worker, Header, NextTurn, *CHOICES.values())
+assert all("novelty" in kind.__dataclass_fields__ for kind in grown), "nothing was added"
+for path in sys.argv[1:]:
+    data = json.load(open(path, encoding="utf-8"))
+    played, saved = game_from_json(data, load()), codec.state_from_json(data["state"], load())
+    assert played.hash() == codec.state_hash(saved) == data["hash"], path
+    assert codec.state_to_json(saved) == data["state"]
+    assert codec.to_json(played.header) == data["header"]
+    saved.novelty, saved.players[0].novelty = 1, 2
+    saved.workers = tuple(replace(worker, novelty=3) for worker in saved.workers)
+    again = codec.state_from_json(codec.state_to_json(saved), load())
+    assert (again.novelty, again.players, again.workers) == (1, saved.players, saved.workers)
+    assert codec.state_hash(again) == codec.state_hash(saved.clone()) != data["hash"]
+    print(data["hash"])
+"""
+
+
+def grown(source: str) -> str:
+    """The module with a later field at the end of each of its types that has all its fields in one place."""
+    tree = ast.parse(source)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and is_type(node)]
+    bases = {base.id for node in classes for base in node.bases if isinstance(base, ast.Name)}
+    lines = source.splitlines()
+    for node in reversed(classes):
+        if node.name not in bases:
+            own = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+            lines.insert((own or node.body)[-1 if own else 0].end_lineno or 0, "    " + LATER)
+    lines.insert(tree.body[0].end_lineno or 0, "import dataclasses")
+    return "\n".join(lines) + "\n"
+
+
+def is_type(node: ast.ClassDef) -> bool:
+    return any(
+        "dataclass" in ast.dump(one) or "'step'" in ast.dump(one) or "'choice'" in ast.dump(one)
+        for one in node.decorator_list
+    )
+
+
+def test_one_more_field_on_every_type_leaves_the_hashes_of_released_games(tmp_path: Path) -> None:
+    """Were the engine to grow like that, games that people have saved would still verify, load and play on."""
+    shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in GREW:
+        file = tmp_path / "engine" / name
+        file.write_text(grown(file.read_text(encoding="utf-8")), encoding="utf-8")
+    verified = subprocess.run(
+        [sys.executable, "-c", VERIFY, *map(str, RELEASED)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert verified.stderr == ""
+    assert verified.stdout.split() == [json.loads(path.read_text(encoding="utf-8"))["hash"] for path in RELEASED]
