@@ -2,18 +2,21 @@
 
 import json
 import logging
+import os
 import signal
 import sys
 import time
 from pathlib import Path
 
 from engine.content.files import load
+from server.claims import Claims
 from server.games import Games
 from server.problems import Problem
 from server.sqlite import SqliteStorage
 
 RETRIES = 5
 RETRY_S = 0.5
+HOPELESS = ("unknown-game", "content-missing")
 
 log = logging.getLogger(__name__)
 
@@ -21,25 +24,55 @@ log = logging.getLogger(__name__)
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; we end when it closes our input
     told = json.loads(sys.argv[1])
-    games = Games(SqliteStorage(Path(told["data"])), load(Path(told["content"])))
+    folder = Path(told["data"])
+    storage = SqliteStorage(folder)
+    games, claims = Games(storage, load(Path(told["content"]))), Claims(folder)
     for line in sys.stdin:
-        move_rivals(games, line.strip())
-        print("done", flush=True)
+        think(games, claims, line.strip())
+        try:
+            print("done", flush=True)
+        except BrokenPipeError:  # who asked is gone
+            os._exit(0)
 
 
-def move_rivals(games: Games, game: str) -> None:
-    """Make moves until no rival of the game is asked any more."""
+def think(games: Games, claims: Claims, game: str) -> None:
+    """Move the rivals of a game, unless another process is at it.
+
+    Who turns away leaves it to the other, which may just have seen the last rival moved: so each looks once more after
+    it has let go.
+    """
+    while True:
+        with claims.claim(game) as ours:
+            moved = ours and move_rivals(games, game)
+        if not moved or not waits(games, game):
+            return
+
+
+def waits(games: Games, game: str) -> bool:
+    """Whether a rival of the game is to move; no, where that cannot be found out now."""
+    try:
+        return game in games.rivals_to_move()
+    except Problem as problem:
+        log.warning("the rivals of game %s cannot be looked for: %s", game, problem)
+        return False
+
+
+def move_rivals(games: Games, game: str) -> bool:
+    """Make moves until no rival of the game is asked any more; False where they are given up."""
     refused = 0
     while refused < RETRIES:
         try:
             while games.move_rival(game):
                 refused = 0
-            return
+            return True
         except Problem as problem:
             log.warning("the rivals of game %s cannot move now: %s", game, problem)
+            if problem.code in HOPELESS:
+                return False
             refused += 1
             time.sleep(refused * RETRY_S)
     log.error("the rivals of game %s wait until somebody looks at it", game)
+    return False
 
 
 if __name__ == "__main__":

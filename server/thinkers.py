@@ -3,6 +3,7 @@
 A process is started when the first rival has to move, is told the game's code on its input, and answers when no rival
 of that game is to move any more. It plays through the same door as everybody. Ending at any moment loses nothing: the
 game stays in the database with a rival to move, and is taken up again at the next start or when it is next looked at.
+Every web process has thinkers of its own; a game that one of them is at is left alone by all others (`claims.py`).
 """
 
 import json
@@ -10,6 +11,7 @@ import logging
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -56,13 +58,16 @@ class Thinkers:
             self._changed.notify()
 
     def close(self) -> None:
-        """End all processes; one that is in the middle of a thought gets a short while."""
+        """End all processes; those that are in the middle of a thought get a short while."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
             children = list(self._children)
         for child in children:
-            _end(child)
+            _close_input(child)
+        deadline = time.monotonic() + GRACE_S
+        for child in children:
+            _end(child, deadline)
         for thread in self._threads:
             thread.join()
 
@@ -121,7 +126,8 @@ class Thinkers:
     def _forget(self, child: subprocess.Popen[str]) -> None:
         with self._changed:
             self._children.discard(child)
-        _end(child)
+        _close_input(child)
+        _end(child, time.monotonic() + GRACE_S)
 
     def _done(self, game: str) -> None:
         with self._changed:
@@ -158,14 +164,18 @@ def _ask(child: subprocess.Popen[str], game: str) -> bool:
         return False
 
 
-def _end(child: subprocess.Popen[str]) -> None:
-    """Close its input, at which it ends by itself."""
+def _close_input(child: subprocess.Popen[str]) -> None:
+    """It ends by itself at that, after the thoughts that it is in."""
     assert child.stdin is not None
-    assert child.stdout is not None
     with suppress(OSError):
         child.stdin.close()
+
+
+def _end(child: subprocess.Popen[str], deadline: float) -> None:
+    """Wait until then for a process whose input is closed, and kill it."""
+    assert child.stdout is not None
     try:
-        child.wait(GRACE_S)
+        child.wait(max(0, deadline - time.monotonic()))
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait()
