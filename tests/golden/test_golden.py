@@ -79,6 +79,18 @@ def test_the_books_of_a_golden_game_are_in_order_at_every_step(case: Case) -> No
     check_books(replayed(case.name), each=1, costly=4)
 
 
+@pytest.mark.rule("GEN-10", "GEN-17")
+@pytest.mark.parametrize("case", ALL)
+def test_a_log_holds_second_thoughts_and_changes_of_hands_where_it_is_there_for_them(case: Case) -> None:
+    log = read(case.name).data["log"]
+    ops = [entry.get("op") for entry in log]
+    assert ("undo" in ops, "redo" in ops) == (case.wanders, case.wanders)
+    hands = [entry["player"] for entry in log if entry.get("op") == "seat"]
+    assert hands == (["ai", "person"] if case.changes_hands else [])
+    again = [(ops[n], entry) for n, entry in enumerate(log[1:]) if ops[n] == "undo" and "choice" in entry]
+    assert bool(again) is case.wanders, "something else chosen after taking back"
+
+
 # --- the tool -------------------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,8 @@
 """Patrons that leave and royals that come (PAT-5, PAT-14, AWD-6)."""
 
 from engine.choices import Choice, DiscardCard, Give, ScoreAward, TakeMarker
-from engine.events import MarkerTaken, PatronLeft, PatronPlaced, PrestigeLost
+from engine.events import Gained, MarkerTaken, PatronLeft, PatronPlaced, PrestigeLost
+from engine.rules.patrons import PILES
 from engine.state import State, WaitingPatron
 from tests.golden.case import golden, people
 from tests.golden.steer import IDLE, leaning, liking, never
@@ -26,6 +27,10 @@ def left(story: Story) -> list[tuple[Moment, PatronLeft, WaitingPatron]]:
     ]
 
 
+def royals_of(story: Story) -> set[str]:
+    return {card for card, patron in story.content.patrons.items() if patron.deck == "royal"}
+
+
 @golden(*people(2), card="orchestra-03")
 def a_patron_leaves(story: Story) -> bool:
     """A patron has waited too long: 3 prestige are lost for each requirement unmet, its space is free (PAT-5)."""
@@ -38,21 +43,27 @@ def a_patron_leaves(story: Story) -> bool:
 
 @golden(*people(2), card="orchestra-04")
 def a_patron_leaves_with_cards_under_it(story: Story) -> bool:
-    """The cards that met requirements are discarded with the patron; what they scored stays (PAT-5)."""
-    return any(waiting.under for _, _, waiting in left(story))
+    """The cards that met requirements are discarded with the patron; the requirements still count as met (PAT-5)."""
+    return any(
+        all(under.card in moment.after.discards[PILES[under.token]] for under in waiting.under)
+        and moment.after.players[event.seat].promises == moment.before.players[event.seat].promises
+        for moment, event, waiting in left(story)
+        if waiting.under
+    )
 
 
 @golden(*people(2), card="orchestra-05", policy=leaning(at_court_without_thanks, never(*IDLE), liking(9, DiscardCard)))
 def a_royal_leaves_the_game(story: Story) -> bool:
     """A royal that leaves goes out of the game, to no pile (PAT-14)."""
-    royals = [event.patron for _, event, _ in left(story) if story.content.patrons[event.patron].deck == "royal"]
-    return any(card not in story.final.discards["patrons"] for card in royals)
+    royals = [event.patron for _, event, _ in left(story) if event.patron in royals_of(story)]
+    piles = (*story.final.discards["patrons"], *story.final.decks["patrons"], *story.final.decks["royals"])
+    return bool(royals) and not {*royals} & {*piles}
 
 
 @golden(*people(2), card="orchestra-06", policy=royalists)
 def every_seat_has_its_royal(story: Story) -> bool:
     """As many royals come as can: one to each seat; one stays in the deck (AWD-6, SET-5)."""
-    placed = {e.seat for _, e in story.told(PatronPlaced) if story.content.patrons[e.card].deck == "royal"}
+    placed = {e.seat for _, e in story.told(PatronPlaced) if e.card in royals_of(story)}
     return placed == {0, 1} and len(story.final.decks["royals"]) == 1
 
 
@@ -68,4 +79,5 @@ def a_royal_finds_no_space(story: Story) -> bool:
 @golden(*people(2))
 def a_royal_is_served(story: Story) -> bool:
     """A royal is completed, and its lasting effect works (PAT-6, PAT-7)."""
-    return any(story.content.patrons[card].deck == "royal" for p in story.final.players for card in p.completed)
+    royals = {(p.seat, card) for p in story.final.players for card in p.completed if card in royals_of(story)}
+    return any((event.seat, event.card) in royals and event.source == "ability" for _, event in story.told(Gained))

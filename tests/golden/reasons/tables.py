@@ -25,20 +25,21 @@ def both_levels_against_each_other(story: Story) -> bool:
 
 @golden("journeyman", "journeyman")
 def two_journeymen_without_a_setup_card(story: Story) -> bool:
-    """Good play on an empty orchestra: the most first chairs that the files have."""
-    return story.final.seats == 2
+    """Two rivals of the second level begin on an empty orchestra, and both have first chairs in the end (TWO-6)."""
+    holders = {token.seat for chairs in story.final.orchestra.values() for token in chairs.first}
+    return _empty(story) and holders == {0, 1}
 
 
 @golden("person", "apprentice")
 def solo_without_the_setup_card(story: Story) -> bool:
     """The option of a new game turned off: no neutral token, no closed level (TWO-6)."""
-    return not any(-1 in tile.levels for tile in story.final.awards)
+    return _empty(story)
 
 
 @golden("person", "person", "apprentice")
 def two_people_and_a_rival(story: Story) -> bool:
     """An AI as third player: a three-seat game, without a setup card (TWO-5)."""
-    return len(story.final.displays["perform"]) == 5
+    return _empty(story) and len(story.final.displays["perform"]) == 5
 
 
 @golden("person", "apprentice", "journeyman", "apprentice")
@@ -69,6 +70,13 @@ def three_by_chance(story: Story) -> bool:
 def four_by_chance(story: Story) -> bool:
     """Four people who take anything."""
     return story.final.seats == 4
+
+
+def _empty(story: Story) -> bool:
+    """Whether the game began without a neutral token and without a closed level."""
+    table = story.moments[0].before
+    tokens = [token for chairs in table.orchestra.values() for token in chairs.first + chairs.line]
+    return not tokens and not any(-1 in tile.levels for tile in table.awards)
 
 
 def _laid(story: Story, card: str) -> bool:

@@ -50,7 +50,8 @@ def two_specialists_in_one_round(story: Story) -> bool:
 @golden(*people(2), card="orchestra-01")
 def a_specialist_of_round_six_gets_no_chip(story: Story) -> bool:
     """It scores 1 prestige and does nothing else (SPC-3, SPC-5)."""
-    return any(round_ == 6 for round_, _ in gained(story))
+    bare = {seat.seat for seat in story.final.players if any(owned.disc is None for owned in seat.specialists)}
+    return any(round_ == 6 and seat in bare for round_, seat in gained(story))
 
 
 @golden(*people(3))
@@ -73,7 +74,7 @@ def sly(state: State, seat: int, choice: Choice) -> float | None:
 @golden(*people(2), card="orchestra-02", policy=leaning(sly, never(*IDLE), liking(9, PlanLocation("balcony")), strong))
 def a_worker_peeks_and_another_is_relocated(story: Story) -> bool:
     """One seat looks under its worker, a worker of the other leaves for another place (PLN-6, PLN-7)."""
-    return bool(story.chosen(Peek)) and bool(story.chosen(Relocate))
+    return _one_each(story, Peek, Relocate)
 
 
 def musical(state: State, seat: int, choice: Choice) -> float | None:
@@ -90,7 +91,13 @@ def musical(state: State, seat: int, choice: Choice) -> float | None:
 @golden(*people(2), card="orchestra-03", policy=leaning(musical, never(*IDLE), strong))
 def a_chair_bonus_is_echoed_and_a_patron_soothed(story: Story) -> bool:
     """The conductor of one seat has a chair bonus twice, the copyist of the other calms a patron (GEN-12, PAT-9)."""
-    return bool(story.chosen(Echo)) and bool(story.chosen(Soothe))
+    return _one_each(story, Echo, Soothe)
+
+
+def _one_each(story: Story, one: type[Choice], other: type[Choice]) -> bool:
+    """Whether one seat made a choice of the one kind, and another seat one of the other kind."""
+    ones, others = ({moment.seat for moment, _ in story.chosen(kind)} for kind in (one, other))
+    return any(a != b for a in ones for b in others)
 
 
 # --- families -------------------------------------------------------------------------------------------------------

@@ -66,7 +66,9 @@ def a_first_chair_changes_hands_twice(story: Story) -> bool:
 @golden(*people(2), card="orchestra-05")
 def neutral_tokens_are_ousted(story: Story) -> bool:
     """Both kinds of neutral tokens give way: outnumbered, and to an instrument (TWO-2, ORC-4, ORC-6)."""
-    return {event.token for _, event in story.told(TokenDisplaced) if event.seat == -1} == {"performance", "repair"}
+    gone = [(moment, event.token) for moment, event in story.told(TokenDisplaced) if event.seat == -1]
+    words = {event.word for moment, _ in gone for event in moment.events if isinstance(event, TokenPlaced)}
+    return {token for _, token in gone} == {"performance", "repair"} and words == {"takes-chair", "ousts"}
 
 
 @golden(*people(2), card="orchestra-06", policy=makers)
