@@ -5,7 +5,6 @@ Each is a golden game told as text. The diff of a playthrough is the review of a
 
 import argparse
 import sys
-from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
 from itertools import islice
@@ -20,20 +19,13 @@ SHOWN = 30
 """Lines of a difference that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Playthrough:
-    """A golden game, and the number of rounds that are told in full."""
-
-    golden: str
-    full_rounds: int
-
-
 PLAYTHROUGHS = {
-    "two-seats-with-a-setup-card": Playthrough("neutral-tokens-are-ousted", 3),
-    "three-seats-with-presses-taken-back": Playthrough("a-seat-passes-to-a-rival-and-back", 2),
-    "four-seats": Playthrough("families-one-to-four", 2),
-    "journeyman-against-apprentice": Playthrough("both-levels-against-each-other", 3),
+    "two-seats-with-a-setup-card": "neutral-tokens-are-ousted",
+    "three-seats-with-presses-taken-back": "a-seat-passes-to-a-rival-and-back",
+    "four-seats": "families-one-to-four",
+    "journeyman-against-apprentice": "both-levels-against-each-other",
 }
+"""Name of the text -> the golden game that it tells."""
 
 
 def path_of(name: str) -> Path:
@@ -43,9 +35,8 @@ def path_of(name: str) -> Path:
 @cache
 def told(name: str) -> str:
     """What the file of this name ought to hold."""
-    wanted = PLAYTHROUGHS[name]
-    golden = read(wanted.golden)
-    return text_of(golden.replay(load()), wanted.golden, golden.data["why"], wanted.full_rounds)
+    golden = read(PLAYTHROUGHS[name])
+    return text_of(golden.replay(load()), golden.name, golden.data["why"])
 
 
 def difference(name: str) -> str:

@@ -1,11 +1,9 @@
 """A game as text, step by step: what each seat sees and may choose, and what it is told of what was chosen.
 
 The first view is printed whole, after that what changed. Viewers (the seats, and `-` for a spectator) who see the same
-share a line, so that a line with fewer viewers shows what is hidden from the others. After the rounds in full, steps
-are brief: the move, what spectators are told, and at each new phase a fingerprint of each viewer's whole view.
+share a line, so that a line with fewer viewers shows what is hidden from the others.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -22,17 +20,17 @@ WHOLE = ("undo", "redo", "acting", "sources")
 WIDTH = 150
 
 Seen = dict[str, Any]
-"""The parts of a view by their path."""
+"""A view; empty before the first look."""
 
 
-def text_of(played: Game, title: str, why: str, full_rounds: int) -> str:
+def text_of(played: Game, title: str, why: str) -> str:
     """The whole game: the record's log, played step by step."""
-    return "\n".join(Teller(played, full_rounds).lines(title, why)) + "\n"
+    return "\n".join(Teller(played).lines(title, why)) + "\n"
 
 
 class Teller:
-    def __init__(self, played: Game, full_rounds: int) -> None:
-        self.played, self.full_rounds = Game(played.header, played.content), full_rounds
+    def __init__(self, played: Game) -> None:
+        self.played = Game(played.header, played.content)
         self.log = played.entries
         self.viewers: list[int | None] = [*range(len(played.header.seats)), None]
         self.round = 0
@@ -50,17 +48,10 @@ class Teller:
         for entry in self.log:
             yield ""
             yield from self._round_begins()
-            if self.played.state.round <= self.full_rounds:
-                yield from self._asked()
-                yield from self._does(entry)
-                before, seen = seen, self._look()
-                yield from self._changes(before, seen)
-            else:
-                yield from self._asked_in_brief()
-                phase = self.played.state.phase
-                yield from self._does(entry, spectators_only=True)
-                if self.played.state.phase != phase:
-                    yield from self._fingerprints()
+            yield from self._asked()
+            yield from self._does(entry)
+            before, seen = seen, self._look()
+            yield from self._changes(before, seen)
         yield ""
         yield from self._end()
 
@@ -89,16 +80,11 @@ class Teller:
             yield f"{seat} is asked {prompt['kind']} ({prompt['rule']}), {len(prompt['choices'])} offered{about}"
             yield from _wrapped([_choice(choice) for choice in prompt["choices"]])
 
-    def _asked_in_brief(self) -> Iterator[str]:
-        asked = game.decision(self.played.state)
-        for seat, offered in game.offered(self.played.state).items():
-            yield f"[{self.played.step}] {seat} is asked {asked.kind} ({asked.rule}), {len(offered)} offered"
-
-    def _does(self, entry: Entry, *, spectators_only: bool = False) -> Iterator[str]:
+    def _does(self, entry: Entry) -> Iterator[str]:
         self.played.follow(entry)
         self.views = {}
         yield f"> {_move(entry)}"
-        yield from self._told(entry.n, spectators_only=spectators_only)
+        yield from self._told(entry.n)
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
@@ -108,35 +94,32 @@ class Teller:
         return self.views[viewer]
 
     def _look(self) -> list[Seen]:
-        return [dict(_parts(self._view(viewer))) for viewer in self.viewers]
+        return [self._view(viewer) for viewer in self.viewers]
 
     def _changes(self, before: Sequence[Seen], after: Sequence[Seen]) -> Iterator[str]:
         """What changed in whose view, the viewers who see the same together."""
         groups: dict[tuple[int | None, ...], list[str]] = {}
-        for path in dict.fromkeys(path for seen in (*after, *before) for path in seen):
+        changed = [dict(_differences(old, new)) for old, new in zip(before, after, strict=True)]
+        for path in dict.fromkeys(path for found in changed for path in found):
             values: dict[str, list[int | None]] = {}
-            for viewer, old, new in zip(self.viewers, before, after, strict=True):
-                if old.get(path, GONE) != new.get(path, GONE):
-                    values.setdefault(_short(new.get(path, GONE)), []).append(viewer)
+            for viewer, found in zip(self.viewers, changed, strict=True):
+                if path in found:
+                    values.setdefault(_short(found[path]), []).append(viewer)
             for value, told in values.items():
                 groups.setdefault(tuple(told), []).append(f"{path} {value}")
         for viewers, parts in sorted(groups.items(), key=lambda group: -len(group[0])):
             yield from _wrapped(parts, head=f"{self._names(viewers)} sees ")
 
-    def _fingerprints(self) -> Iterator[str]:
-        prints = (f"{_name(viewer)} {_fingerprint(self._view(viewer))}" for viewer in self.viewers)
-        yield "views " + ", ".join(prints)
-
-    def _told(self, n: int, spectators_only: bool = False) -> Iterator[str]:
+    def _told(self, n: int) -> Iterator[str]:
         """What each viewer is told of an entry, event by event."""
         events = self.played.events[n]
         for event in events:
             told: dict[str, list[int | None]] = {}
-            for viewer in self.viewers[-1:] if spectators_only else self.viewers:
+            for viewer in self.viewers:
                 for line in map(_event, events_for(n, [event], viewer)):
                     told.setdefault(line, []).append(viewer)
             for line, viewers in told.items():
-                yield line if spectators_only else f"{self._names(viewers)} is told {line}"
+                yield f"{self._names(viewers)} is told {line}"
 
     def _names(self, viewers: Sequence[int | None]) -> str:
         return "all" if len(viewers) == len(self.viewers) else " ".join(map(_name, viewers))
@@ -190,18 +173,20 @@ def _event(told: Mapping[str, Any]) -> str:
     return f"{told['type']} {told['seat']} {_short(rest)}".rstrip()
 
 
-def _parts(view: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """A view taken apart: objects by their fields, seats one by one, everything else as it is."""
-    for key, value in view.items():
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """The parts of a view that are not as they were: objects by their fields, seats one by one, all else as it is."""
+    for key in {**new, **old}:
+        before, after = old.get(key, GONE), new.get(key, GONE)
         where = f"{path}.{key}" if path else key
-        if not path and key in LEFT_OUT:
+        if before == after or where in LEFT_OUT:
             continue
-        if isinstance(value, dict) and value and key not in WHOLE:
-            yield from _parts(value, where)
-        elif where == "seats":
-            yield from (part for seat in value for part in _parts(seat, f"seat{seat['seat']}"))
+        if where == "seats":
+            for number, seat in enumerate(after):
+                yield from _differences(before[number] if before != GONE else {}, seat, f"seat{number}")
+        elif isinstance(after, dict) and after and key not in WHOLE:
+            yield from _differences(before if isinstance(before, dict) else {}, after, where)
         else:
-            yield where, value
+            yield where, after
 
 
 def _short(value: Any) -> str:
@@ -222,8 +207,3 @@ def _wrapped(parts: Iterator[str] | Sequence[str], head: str = "") -> Iterator[s
             line = "  "
         line += part if line in (head, "  ") else f" | {part}"
     yield line
-
-
-def _fingerprint(view: Mapping[str, Any]) -> str:
-    text = json.dumps(view, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
