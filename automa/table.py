@@ -125,6 +125,10 @@ class Table:
         self._manners[seat] = manners
         return self.settle()
 
+    def mind(self, manners: Sequence[Manners]) -> None:
+        """From now on do for the seats what was set elsewhere."""
+        self._manners = list(manners)
+
     def follow(self, entries: Sequence[Json], reasons: Sequence[Json]) -> None:
         """Go on as a log tells that another host wrote."""
         self._reasons |= {reason["n"]: Kept.from_json(reason) for reason in reasons}

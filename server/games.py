@@ -24,7 +24,7 @@ from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.record import COLOURS, Header, SeatHeader, header_for
 from server.problems import Problem
-from server.storage import Addition, Json, Press, SeatRow, Status, Storage
+from server.storage import Addition, Json, Press, SeatRow, Status, Storage, Writing
 from server.tokens import fingerprint, game_code, seat_token
 
 TABLES_KEPT = 128
@@ -210,7 +210,7 @@ class Games:
         """Change what the host does by itself for a seat, and do what that makes due."""
         with self._desk(game) as desk:
             with self._storage.append(game) as writing:
-                table = self._at_ply(desk, writing.ply)
+                table = self._to_write(desk, writing)
                 desk.table = None
                 table.set_manners(seat, manners)
                 rows = [_with_manners(row, manners) for row in desk.seats if row.seat == seat]
@@ -250,7 +250,7 @@ class Games:
         with self._storage.append(order.game) as writing:
             if order.key and (done := writing.pressed(order.key)):
                 return _same(done, order)
-            table = self._at_ply(desk, writing.ply)
+            table = self._to_write(desk, writing)
             _check_ply(table, order.seat, order.ply)
             with _refusals(table, order.seat):
                 deed(table)
@@ -294,13 +294,20 @@ class Games:
             desk.table, desk.seats = table, tuple(tail.seats)
         return desk.table
 
+    def _to_write(self, desk: Desk, writing: Writing) -> Table:
+        """The table as it is stored, with the settings of the seats: these may have changed without an entry."""
+        table = self._at_ply(desk, writing.ply)
+        desk.seats = tuple(writing.seats())
+        table.mind(_manners_of(desk.seats))
+        return table
+
     def _load(self, desk: Desk) -> Table:
         stored = self._storage.load(desk.game)
         header = from_json(Header, stored.header)
         if not self._fits(header):
             raise Problem("content-missing", "the game was made with other cards or rules than this server has")
         desk.seats = tuple(stored.seats)
-        manners = [Manners(row.confirm_turns, row.auto_forced) for row in stored.seats]
+        manners = _manners_of(stored.seats)
         return Table.replay(header, stored.entries, self._content, desk.game, manners, stored.reasons)
 
     def _fits(self, header: Header) -> bool:
@@ -363,6 +370,10 @@ def _preview(table: Table, seat: int, choices: Sequence[Choice]) -> Json:
 
 def _manners(setup: Setup) -> list[Manners]:
     return [setup.manners if seat.player == "person" else RIVAL for seat in setup.seats]
+
+
+def _manners_of(rows: Sequence[SeatRow]) -> list[Manners]:
+    return [Manners(row.confirm_turns, row.auto_forced) for row in rows]
 
 
 def _header_seats(seats: Sequence[SeatSetup]) -> list[SeatHeader]:

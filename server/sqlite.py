@@ -163,6 +163,9 @@ class SqliteWriting:
         row = _row(self._db, query, self._game, key)
         return Press(*row) if row else None
 
+    def seats(self) -> Sequence[SeatRow]:
+        return _seats(self._db, self._game)
+
     def add(self, addition: Addition) -> None:
         assert addition.status.ply == self.ply + len(addition.entries)
         self._db.table("games").update(self._game, _status(addition))
@@ -188,17 +191,21 @@ def _insert(db: Database, game: str, addition: Addition) -> None:
 
 def _stored(db: Database, game: str, since: int) -> Stored:
     row = _game_row(db, game)
-    seats = db.execute(
-        "select seat, player, token, confirm_turns, auto_forced from seats where game = ? order by seat", [game]
-    ).fetchall()
     return Stored(
         game,
         json.loads(row[0]),
         _status_of(row),
         _bodies(db, "entries", game, since),
         _bodies(db, "reasons", game, since),
-        [SeatRow(seat, player, token, bool(confirm), bool(forced)) for seat, player, token, confirm, forced in seats],
+        _seats(db, game),
     )
+
+
+def _seats(db: Database, game: str) -> list[SeatRow]:
+    rows = db.execute(
+        "select seat, player, token, confirm_turns, auto_forced from seats where game = ? order by seat", [game]
+    ).fetchall()
+    return [SeatRow(seat, player, token, bool(confirm), bool(forced)) for seat, player, token, confirm, forced in rows]
 
 
 def _bodies(db: Database, table: str, game: str, since: int) -> list[Json]:

@@ -75,6 +75,9 @@ class Writing(Protocol):
     def pressed(self, key: str) -> Press | None:
         """The press already carried out under this key."""
 
+    def seats(self) -> Sequence[SeatRow]:
+        """Who holds the seats now, and what the host does for them."""
+
     def add(self, addition: Addition) -> None: ...
 
 
