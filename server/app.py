@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from server import headers, logs, metrics, push, refusals, site
+from server import headers, logs, metrics, push, reference, refusals, site
 from server.api import routes
 from server.config import Config
 from server.deck import card_set
 from server.games import Games
-from server.openapi import describe
+from server.openapi import describe, document
 from server.operations import operations
 from server.schemas import Bodies
 from server.sqlite import SqliteStorage
@@ -62,6 +62,7 @@ def create_app(config: Config | None = None) -> Flask:
         headers.believe_proxy(app)
     for_watchers = operations(storage, thinkers, services.sockets, figures, config.metrics_token)
     describe(app, [routes(games, cards, bodies), for_watchers])
+    reference.serve_reference(app, lambda: document(app))
     push.serve_sockets(app, games, services.sockets, bodies)
     site.serve_site(app, config.dist)
     for game in games.rivals_to_move():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from inspect import cleandoc
 from typing import Any
 
 from apispec import APISpec
@@ -18,6 +19,7 @@ from server.shapes import (
     Text,
     Truth,
     Whole,
+    doc_of,
     schema_of,
     show_either,
     show_row,
@@ -37,6 +39,12 @@ class ShapesPlugin(MarshmallowPlugin):
         converter: Any = self.converter
         for show in (show_row, show_either, show_tagged):
             converter.add_attribute_function(show)
+
+    def schema_helper(self, name: str, _: Any, schema: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]
+        """A schema is described by its own docstring."""
+        shown = super().schema_helper(name, _, schema=schema, **kwargs)  # type: ignore[no-untyped-call]
+        doc = doc_of(schema if isinstance(schema, type) else type(schema))
+        return {**shown, "description": cleandoc(doc)} if doc and shown else shown
 
 
 def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:

@@ -32,6 +32,9 @@ class ProblemApi(Api):  # type: ignore[misc]  # it comes without types
     def _register_responses(self) -> None:
         """Nothing: no answer is named in the document."""
 
+    def _register_pagination_header(self) -> None:
+        """Nothing: no answer comes in pages."""
+
 
 def handle_refusals(app: Flask) -> None:
     app.register_error_handler(Problem, problem_response)

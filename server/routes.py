@@ -107,7 +107,9 @@ class Routes:
         codes = [*_general(method, path, takes), *(["no-token"] if needs_token else []), *terms.get("refuses", ())]
         responses = refusals(codes)
         if terms.get("etag"):
-            responses |= {"304": {"description": "Nothing is new since the tag that was sent as If-None-Match"}}
+            responses["304"] = {"description": "Nothing is new since the tag that was sent as If-None-Match"}
+        if kind := terms.get("kind"):
+            responses["200"] = {"description": "OK", "content": {kind: {"schema": {"type": "string"}}}}
         return {"responses": responses, **({"security": [{SEAT_TOKEN: []}]} if needs_token else {})}
 
 

@@ -109,13 +109,21 @@ class Tagged(fields.Field[Any]):
 def schema_of(kind: type, name: str | None = None, unknown: str = RAISE) -> type[Schema]:
     """The schema of a dataclass or TypedDict."""
     table = {key: field_of(hint) for key, hint in hints_of(kind).items()}
-    return make_schema(name or kind.__name__, table, unknown)
+    return make_schema(name or kind.__name__, table, unknown, doc_of(kind))
 
 
-def make_schema(name: str, table: Mapping[str, fields.Field[Any]], unknown: str = RAISE) -> type[Schema]:
+def make_schema(
+    name: str, table: Mapping[str, fields.Field[Any]], unknown: str = RAISE, doc: str | None = None
+) -> type[Schema]:
     """A schema that refuses what it does not know, unless told otherwise."""
     meta = type("Meta", (), {"unknown": unknown, "register": False})
-    return type(name, (Schema,), {**table, "Meta": meta})
+    return type(name, (Schema,), {**table, "Meta": meta, "__doc__": doc})
+
+
+def doc_of(kind: type) -> str | None:
+    """What is said of a class in its own docstring; a dataclass without one has been given its signature."""
+    doc: str | None = vars(kind).get("__doc__")
+    return None if doc is None or doc.startswith(f"{kind.__name__}(") else doc
 
 
 def hints_of(kind: type) -> dict[str, Any]:
@@ -212,7 +220,7 @@ def choice_schemas() -> dict[str, type[Schema]]:
 
 def _choice_schema(kind: str, cls: type[Choice]) -> type[Schema]:
     own = {name: field_of(hint) for name, hint in hints_of(cls).items()}
-    return make_schema(f"Choice{camel(kind)}", {"kind": constant(kind), **own})
+    return make_schema(f"Choice{camel(kind)}", {"kind": constant(kind), **own}, doc=doc_of(cls))
 
 
 @cache
@@ -229,7 +237,7 @@ def _event_schema(name: str, cls: type[Event]) -> type[Schema]:
     if private:
         hidden = make_schema(f"Private{camel(name)}", {key: field_of(hints[key]) for key in hints if key in private})
         table["private"] = fields.Nested(hidden)
-    return make_schema(f"Event{camel(name)}", table)
+    return make_schema(f"Event{camel(name)}", table, doc=doc_of(cls))
 
 
 def constant(value: str) -> fields.Field[Any]:

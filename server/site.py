@@ -15,7 +15,7 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 HASHED = "assets/"
 """The build puts a hash of its text into the name of each file in here."""
-NOT_PAGES = ("api", "content", "openapi.json", "healthz")
+NOT_PAGES = ("api", "content", "healthz", "metrics", "openapi.json", "readyz", "reference", "reference.css")
 PACKED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 WEBMANIFEST = ("application/manifest+json", ".webmanifest")
 
@@ -70,6 +70,11 @@ def send_bytes(body: bytes, packed: bytes | None, tag: str, kind: str, caching: 
     return response
 
 
+def tag_of(body: bytes) -> str:
+    """The same for the same bytes."""
+    return hashlib.sha256(body).hexdigest()[:20]
+
+
 def pack(body: bytes, kind: str) -> bytes | None:
     """The bytes made smaller, where that is worth it."""
     if not kind.startswith(PACKED) or len(body) < 1024:
@@ -82,4 +87,4 @@ def _read(file: Path, changed: int) -> tuple[bytes, bytes | None, str]:
     """A file's bytes, plain and packed, and their tag; read again when the file has changed."""
     body = file.read_bytes()
     kind = mimetypes.guess_type(file.name)[0] or ""
-    return body, pack(body, kind), hashlib.sha256(body).hexdigest()[:20]
+    return body, pack(body, kind), tag_of(body)

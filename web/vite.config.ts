@@ -45,7 +45,7 @@ export default defineConfig({
         globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "messages/*.json", "*.png", "assets/*-latin-*.woff2"],
         cleanupOutdatedCaches: true,
         navigateFallback: "index.html",
-        navigateFallbackDenylist: [/^\/api(\/|$)/, /^\/content(\/|$)/, /^\/openapi\.json$/, /^\/healthz$/],
+        navigateFallbackDenylist: [/^\/(api|content|reference)(\/|$)/, /^\/(healthz|metrics|openapi\.json|readyz)$/],
       },
     }),
   ],

@@ -1789,7 +1789,9 @@ export interface paths {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "text/plain": string;
+                    };
                 };
                 /** @description metrics-closed: The metrics are not for everybody. */
                 403: {
@@ -1909,6 +1911,7 @@ export interface components {
             seat: number;
             skill: number;
         };
+        /** @description The new position after a press, with a frame for each entry that it made. */
         Answer: {
             frames: components["schemas"]["Frame"][];
             ply: number;
@@ -1929,6 +1932,7 @@ export interface components {
             queue: components["schemas"]["QueuedWorkerView"][];
             seat: number;
         };
+        /** @description The card set as plain tables, by file; which card could meet which requirement, and where each may sit. */
         CardTables: {
             digest: string;
             meeting: {
@@ -1955,6 +1959,7 @@ export interface components {
             seat: number;
         };
         Choice: components["schemas"]["ChoiceDecline"] | components["schemas"]["ChoiceDone"] | components["schemas"]["ChoiceMaterial"] | components["schemas"]["ChoiceGoods"] | components["schemas"]["ChoiceDiscard"] | components["schemas"]["ChoicePay"] | components["schemas"]["ChoiceEndTurn"] | components["schemas"]["ChoiceKeep"] | components["schemas"]["ChoicePatronSpace"] | components["schemas"]["ChoiceNextPatron"] | components["schemas"]["ChoiceBench"] | components["schemas"]["ChoiceMakeRoom"] | components["schemas"]["ChoicePlanWorker"] | components["schemas"]["ChoicePlanLocation"] | components["schemas"]["ChoicePeek"] | components["schemas"]["ChoiceRelocate"] | components["schemas"]["ChoiceActivate"] | components["schemas"]["ChoiceMarket"] | components["schemas"]["ChoicePass"] | components["schemas"]["ChoiceThrowAway"] | components["schemas"]["ChoiceTake"] | components["schemas"]["ChoiceSearch"] | components["schemas"]["ChoiceAlternate"] | components["schemas"]["ChoiceMoney"] | components["schemas"]["ChoiceScore"] | components["schemas"]["ChoiceRough"] | components["schemas"]["ChoiceFinish"] | components["schemas"]["ChoiceSaveMaterial"] | components["schemas"]["ChoiceReplaceMaterial"] | components["schemas"]["ChoiceRepair"] | components["schemas"]["ChoiceReroll"] | components["schemas"]["ChoiceKeepDice"] | components["schemas"]["ChoiceSpendInspiration"] | components["schemas"]["ChoiceChair"] | components["schemas"]["ChoiceDouble"] | components["schemas"]["ChoiceGive"] | components["schemas"]["ChoiceDiscardCard"] | components["schemas"]["ChoiceGift"] | components["schemas"]["ChoiceSoothe"] | components["schemas"]["ChoiceKeepCard"] | components["schemas"]["ChoiceMarker"] | components["schemas"]["ChoiceRoyal"] | components["schemas"]["ChoiceSpecialist"] | components["schemas"]["ChoiceChip"] | components["schemas"]["ChoiceDraw"] | components["schemas"]["ChoiceTrade"] | components["schemas"]["ChoiceEcho"] | components["schemas"]["ChoiceBuy"] | components["schemas"]["ChoiceSell"] | components["schemas"]["ChoiceHire"] | components["schemas"]["ChoiceTrain"] | components["schemas"]["ChoiceLeave"];
+        /** @description Show and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4). */
         ChoiceActivate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1963,6 +1968,7 @@ export interface components {
             kind: "activate";
             location: string;
         };
+        /** @description The location's other action, named by what it gives. */
         ChoiceAlternate: {
             goods: {
                 [key: string]: number;
@@ -1973,6 +1979,7 @@ export interface components {
              */
             kind: "alternate";
         };
+        /** @description An instrument card from hand for the roughing bench (RND-3). */
         ChoiceBench: {
             card: string;
             /**
@@ -1981,6 +1988,7 @@ export interface components {
              */
             kind: "bench";
         };
+        /** @description One material (MKT-2). */
         ChoiceBuy: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1989,6 +1997,7 @@ export interface components {
             kind: "buy";
             material: string;
         };
+        /** @description The orchestra seat for a token (ORC-10). */
         ChoiceChair: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1997,6 +2006,7 @@ export interface components {
             kind: "chair";
             orchestra_seat: string;
         };
+        /** @description The numbered chip for a specialty card (SPC-2). */
         ChoiceChip: {
             disc: number;
             /**
@@ -2005,6 +2015,7 @@ export interface components {
              */
             kind: "chip";
         };
+        /** @description Not to use what is optional. */
         ChoiceDecline: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2012,6 +2023,7 @@ export interface components {
              */
             kind: "decline";
         };
+        /** @description A material to lay off because storage is over its limit (GEN-5). */
         ChoiceDiscard: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2020,6 +2032,7 @@ export interface components {
             kind: "discard";
             material: string;
         };
+        /** @description Give the card to nobody. */
         ChoiceDiscardCard: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2027,6 +2040,7 @@ export interface components {
              */
             kind: "discard-card";
         };
+        /** @description No more of what may be done several times. */
         ChoiceDone: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2034,6 +2048,7 @@ export interface components {
              */
             kind: "done";
         };
+        /** @description Take this token's chair bonus twice (FIN-7). */
         ChoiceDouble: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2041,6 +2056,7 @@ export interface components {
              */
             kind: "double";
         };
+        /** @description Draw the cards that an ability offers. */
         ChoiceDraw: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2048,6 +2064,7 @@ export interface components {
              */
             kind: "draw";
         };
+        /** @description Take the chair bonus once more. */
         ChoiceEcho: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2055,6 +2072,7 @@ export interface components {
              */
             kind: "echo";
         };
+        /** @description Let the clock pass to another seat. */
         ChoiceEndTurn: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2062,6 +2080,7 @@ export interface components {
              */
             kind: "end-turn";
         };
+        /** @description Finish an instrument (FIN-1). */
         ChoiceFinish: {
             card: string;
             /**
@@ -2070,6 +2089,7 @@ export interface components {
              */
             kind: "finish";
         };
+        /** @description A gift of a waiting patron, by its patience space 0 to 2 (SAL-4). */
         ChoiceGift: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2079,6 +2099,7 @@ export interface components {
             patron: string;
             space: number;
         };
+        /** @description The patron that gets the card (PAT-4). */
         ChoiceGive: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2087,6 +2108,7 @@ export interface components {
             kind: "give";
             patron: string;
         };
+        /** @description One of several tables of goods. */
         ChoiceGoods: {
             goods: {
                 [key: string]: number;
@@ -2097,6 +2119,7 @@ export interface components {
              */
             kind: "goods";
         };
+        /** @description One apprentice (MKT-3). */
         ChoiceHire: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2104,6 +2127,7 @@ export interface components {
              */
             kind: "hire";
         };
+        /** @description What is kept of the cards dealt (SET-7). */
         ChoiceKeep: {
             family: string;
             goals: [
@@ -2118,6 +2142,7 @@ export interface components {
             kind: "keep";
             patron: string;
         };
+        /** @description One of the instrument cards drawn. */
         ChoiceKeepCard: {
             card: string;
             /**
@@ -2126,6 +2151,7 @@ export interface components {
              */
             kind: "keep-card";
         };
+        /** @description Roll no die again. */
         ChoiceKeepDice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2133,6 +2159,7 @@ export interface components {
              */
             kind: "keep-dice";
         };
+        /** @description End the visit. */
         ChoiceLeave: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2140,6 +2167,7 @@ export interface components {
              */
             kind: "leave";
         };
+        /** @description The card that goes from a full bench back to hand (GEN-9). */
         ChoiceMakeRoom: {
             card: string;
             /**
@@ -2148,6 +2176,7 @@ export interface components {
              */
             kind: "make-room";
         };
+        /** @description The award marker that leaves the workbench: storage, royal or purple (AWD-4). */
         ChoiceMarker: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2156,6 +2185,7 @@ export interface components {
             kind: "marker";
             marker: string;
         };
+        /** @description Use this turn for the Market (MKT-1). */
         ChoiceMarket: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2163,6 +2193,7 @@ export interface components {
              */
             kind: "market";
         };
+        /** @description The kind of a material of choice. */
         ChoiceMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2171,6 +2202,7 @@ export interface components {
             kind: "material";
             material: string;
         };
+        /** @description 2 money instead of any action (RES-5). */
         ChoiceMoney: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2178,6 +2210,7 @@ export interface components {
              */
             kind: "money";
         };
+        /** @description The patron whose patience moves next (RND-2). */
         ChoiceNextPatron: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2186,6 +2219,7 @@ export interface components {
             kind: "next-patron";
             patron: string;
         };
+        /** @description Take no more turns this round (RES-8). */
         ChoicePass: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2193,6 +2227,7 @@ export interface components {
              */
             kind: "pass";
         };
+        /** @description The patron space for a new patron (SAL-1). */
         ChoicePatronSpace: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2201,6 +2236,7 @@ export interface components {
             kind: "patron-space";
             space: number;
         };
+        /** @description Pay with so much money; the rest of the price is inspiration (GEN-3). */
         ChoicePay: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2209,6 +2245,7 @@ export interface components {
             kind: "pay";
             money: number;
         };
+        /** @description Look at the workers under the one just placed. */
         ChoicePeek: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2216,6 +2253,7 @@ export interface components {
              */
             kind: "peek";
         };
+        /** @description Where the worker goes (PLN-2). */
         ChoicePlanLocation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2224,6 +2262,7 @@ export interface components {
             kind: "plan-location";
             location: string;
         };
+        /** @description The worker to place face down, and the apprentices that go with it (PLN-3). */
         ChoicePlanWorker: {
             apprentices: number;
             disc: number;
@@ -2233,6 +2272,7 @@ export interface components {
              */
             kind: "plan-worker";
         };
+        /** @description Move the face-down worker to another location (PLN-7). */
         ChoiceRelocate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2241,6 +2281,7 @@ export interface components {
             kind: "relocate";
             location: string;
         };
+        /** @description Pay and make the repair that a Search found (RES-22). */
         ChoiceRepair: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2248,6 +2289,7 @@ export interface components {
              */
             kind: "repair";
         };
+        /** @description The material that inspiration replaces (REP-1). */
         ChoiceReplaceMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2256,6 +2298,7 @@ export interface components {
             kind: "replace-material";
             material: string;
         };
+        /** @description Roll one die again, numbered from 1 (PRF-3). */
         ChoiceReroll: {
             die: number;
             /**
@@ -2264,6 +2307,7 @@ export interface components {
              */
             kind: "reroll";
         };
+        /** @description Rough an instrument (RGH-1). */
         ChoiceRough: {
             card: string;
             /**
@@ -2272,6 +2316,7 @@ export interface components {
              */
             kind: "rough";
         };
+        /** @description A royal patron from the deck (AWD-6). */
         ChoiceRoyal: {
             card: string;
             /**
@@ -2280,6 +2325,7 @@ export interface components {
              */
             kind: "royal";
         };
+        /** @description The material that a discount saves (RGH-6). */
         ChoiceSaveMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2288,6 +2334,7 @@ export interface components {
             kind: "save-material";
             material: string;
         };
+        /** @description A level of a public award, 1 to 3 (AWD-1). */
         ChoiceScore: {
             award: string;
             /**
@@ -2297,6 +2344,7 @@ export interface components {
             kind: "score";
             level: number;
         };
+        /** @description The first card of a kind from the deck, for 10 (RES-12). */
         ChoiceSearch: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2305,6 +2353,7 @@ export interface components {
             kind: "search";
             wanted: string;
         };
+        /** @description One material (MKT-2). */
         ChoiceSell: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2313,6 +2362,7 @@ export interface components {
             kind: "sell";
             material: string;
         };
+        /** @description The waiting patron whose patience moves back. */
         ChoiceSoothe: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2321,6 +2371,7 @@ export interface components {
             kind: "soothe";
             patron: string;
         };
+        /** @description A specialty card from the track's deck (SPC-1). */
         ChoiceSpecialist: {
             card: string;
             /**
@@ -2329,6 +2380,7 @@ export interface components {
              */
             kind: "specialist";
         };
+        /** @description Inspiration for the concert, +1 each (PRF-3). */
         ChoiceSpendInspiration: {
             amount: number;
             /**
@@ -2337,6 +2389,7 @@ export interface components {
              */
             kind: "spend-inspiration";
         };
+        /** @description The face-up card of a slot (RES-10). */
         ChoiceTake: {
             card: string;
             /**
@@ -2346,6 +2399,7 @@ export interface components {
             kind: "take";
             slot: number;
         };
+        /** @description Throw a material away before the turn (GEN-19). */
         ChoiceThrowAway: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2354,6 +2408,7 @@ export interface components {
             kind: "throw-away";
             material: string;
         };
+        /** @description Make the exchange that an ability offers. */
         ChoiceTrade: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2361,6 +2416,7 @@ export interface components {
              */
             kind: "trade";
         };
+        /** @description One step on the performance or craft track (MKT-5). */
         ChoiceTrain: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2377,21 +2433,25 @@ export interface components {
             card: string;
             level: string;
         };
+        /** @description A new game: its code, the first seat that a person holds, and the tokens of all such seats. */
         Created: {
             game: string;
             seat: number;
             seats: components["schemas"]["HeldSeat"][];
             seed: string | null;
         };
+        /** @description A rolled die: its colour and the number of its face, from 1; notes or goods stand in the content. */
         Die: {
             colour: string;
             face: number;
         };
+        /** @description Choices that are not made yet. */
         Draft: {
             choices: components["schemas"]["Choice"][];
             ply: number;
             seat: number;
         };
+        /** @description After a Search, for good (RES-17). */
         EventApprenticeLeft: {
             i: number;
             n: number;
@@ -2509,6 +2569,7 @@ export interface components {
              */
             type: "cards-dealt";
         };
+        /** @description Instrument cards drawn from the deck to hand, or to choose from. */
         EventCardsDrawn: {
             count: number;
             i: number;
@@ -2522,6 +2583,7 @@ export interface components {
              */
             type: "cards-drawn";
         };
+        /** @description The seat has chosen; what, is shown by `family-shown` when all have. */
         EventCardsKept: {
             i: number;
             n: number;
@@ -2558,6 +2620,7 @@ export interface components {
              */
             type: "concert-given";
         };
+        /** @description `passed` cards were passed over. `card` is empty for others when it ends hidden in a hand. */
         EventDeckSearched: {
             card: string;
             i: number;
@@ -2573,6 +2636,7 @@ export interface components {
             type: "deck-searched";
             wanted: string;
         };
+        /** @description All dice after a roll; `rerolled` is the number of the die that was rolled again, 0 for the first roll. */
         EventDiceRolled: {
             card: string;
             dice: components["schemas"]["Die"][];
@@ -2586,6 +2650,7 @@ export interface components {
              */
             type: "dice-rolled";
         };
+        /** @description The face-up cards after a refill, slot 1 first; an empty slot is an empty string. */
         EventDisplayFilled: {
             cards: string[];
             i: number;
@@ -2610,6 +2675,10 @@ export interface components {
              */
             type: "family-shown";
         };
+        /**
+         * @description Goods received. `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level,
+         *     money, market, round; `card` names the card or place behind it, if any.
+         */
         EventGained: {
             card: string;
             goods: {
@@ -2625,6 +2694,7 @@ export interface components {
              */
             type: "gained";
         };
+        /** @description Winners in seat order: several share a victory (END-7). */
         EventGameEnded: {
             i: number;
             n: number;
@@ -2704,6 +2774,7 @@ export interface components {
              */
             type: "material-discarded";
         };
+        /** @description No orchestra seat would take the token (ORC-10). */
         EventNoChair: {
             i: number;
             n: number;
@@ -2715,6 +2786,7 @@ export interface components {
              */
             type: "no-chair";
         };
+        /** @description A decision was dropped for want of choices; `kind` is the decision's. */
         EventNothingToChoose: {
             i: number;
             kind: string;
@@ -2835,6 +2907,7 @@ export interface components {
              */
             type: "repair-made";
         };
+        /** @description One source of the final scoring; `card` where a card is behind it. */
         EventSourceScored: {
             card: string;
             count: number;
@@ -2860,6 +2933,7 @@ export interface components {
              */
             type: "specialist-gained";
         };
+        /** @description This seat's token (NOBODY: a neutral one) stepped down from the first chair. */
         EventTokenDisplaced: {
             i: number;
             n: number;
@@ -2872,6 +2946,7 @@ export interface components {
              */
             type: "token-displaced";
         };
+        /** @description `chair` is first, line or rare; `word` how it came there: empty, ousts, takes-chair, second or rare. */
         EventTokenPlaced: {
             chair: string;
             i: number;
@@ -2909,6 +2984,7 @@ export interface components {
              */
             type: "turn-order-set";
         };
+        /** @description A worker begins its action: `action` is the kind of choice made. */
         EventWorkerActed: {
             action: string;
             i: number;
@@ -2960,6 +3036,7 @@ export interface components {
              */
             type: "worker-placed";
         };
+        /** @description The seat looked at the workers under its own; each seen worker as (placing, disc). */
         EventWorkersPeeked: {
             i: number;
             location: string;
@@ -2972,6 +3049,7 @@ export interface components {
              */
             type: "workers-peeked";
         };
+        /** @description A location or bench was activated: its workers in the order in which they act. */
         EventWorkersShown: {
             i: number;
             location: string;
@@ -2984,6 +3062,7 @@ export interface components {
             type: "workers-shown";
             workers: components["schemas"]["ShownWorker"][];
         };
+        /** @description A position as a seat sees it, with what the entry that led to it told the seat. */
         Frame: {
             events: components["schemas"]["GameEvent"][];
             ply: number;
@@ -3012,6 +3091,7 @@ export interface components {
             entries: components["schemas"]["ToldEntry"][];
             ply: number;
         };
+        /** @description What the host does by itself for the people's seats. */
         Manners: {
             /** @default true */
             auto_forced: boolean;
@@ -3029,6 +3109,7 @@ export interface components {
             };
             train: number;
         };
+        /** @description Undo or redo: at which ply, under which key. */
         Move: {
             key: string;
             ply: number;
@@ -3041,22 +3122,6 @@ export interface components {
              */
             setup_card: boolean;
         };
-        PaginationMetadata: {
-            /** @description First available page number. */
-            first_page?: number;
-            /** @description Last available page number. */
-            last_page?: number;
-            /** @description Next page number. */
-            next_page?: number;
-            /** @description Current page number. */
-            page?: number;
-            /** @description Previous page number. */
-            previous_page?: number;
-            /** @description Total number of items. */
-            total?: number;
-            /** @description Total number of pages. */
-            total_pages?: number;
-        };
         PatronView: {
             card: string;
             leaves: number | null;
@@ -3068,12 +3133,14 @@ export interface components {
             takes: number[];
             under: components["schemas"]["UnderView"][];
         };
+        /** @description One press: its choices are made all, or none. */
         Press: {
             choices: components["schemas"]["Choice"][];
             key: string;
             ply: number;
             seat: number;
         };
+        /** @description What would be asked after a draft, and the seat's own possessions then. */
         Preview: {
             hidden: boolean;
             prompt: components["schemas"]["Prompt"] | null;
@@ -3109,6 +3176,7 @@ export interface components {
                 number
             ][];
         };
+        /** @description RFC 9457: every refusal. `code` never changes its meaning. */
         Problem: {
             by?: string;
             code: string;
@@ -3153,6 +3221,7 @@ export interface components {
             seat: number;
             shown: boolean;
         };
+        /** @description What is open of a rival's reason for entry `n`. */
         Reason: {
             because: components["schemas"]["ReasonPart"][];
             deck_card: string | null;
@@ -3160,6 +3229,7 @@ export interface components {
             n: number;
             second: components["schemas"]["SecondBest"] | null;
         };
+        /** @description One consideration and its worth in hundredths of a prestige; more keys, by the word, say what it is about. */
         ReasonPart: {
             opens: string;
             word: string;
@@ -3167,6 +3237,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A whole game: header and log are the truth of it, the rest can be worked out from them. */
         Record: {
             hash: string;
             header: {
@@ -3255,6 +3326,7 @@ export interface components {
             confirm_turns: boolean;
             seat: number;
         };
+        /** @description A new game: who sits where, and from which seed. */
         Setup: {
             options?: components["schemas"]["Options"];
             seats: components["schemas"]["SeatSetup"][];
@@ -3262,6 +3334,7 @@ export interface components {
             seed: string | null;
             settings?: components["schemas"]["Manners"];
         };
+        /** @description A worker in the order of playing, with the skill that gave it its place (RES-3). */
         ShownWorker: {
             apprentices: number;
             disc: number;
@@ -3283,6 +3356,7 @@ export interface components {
         Token: {
             token: string;
         };
+        /** @description An entry as a seat was told of it; the choice only where it is the seat's own. */
         ToldEntry: {
             auto: boolean;
             choice: components["schemas"]["Choice"] | null;

@@ -1,0 +1,132 @@
+"""The page about the API names everything that the document holds, and keeps to the content security policy."""
+
+import re
+
+import pytest
+from flask import Flask
+from playing import Host, codes_of
+
+from server.openapi import document
+from server.problems import PROBLEMS
+from server.reference import Type, shown
+
+
+@pytest.fixture(scope="module")
+def page(host: Host) -> str:
+    response = host.client().get("/reference")
+    assert (response.status_code, response.mimetype) == (200, "text/html")
+    return response.text
+
+
+def article(page: str, anchor: str) -> str:
+    found = re.search(rf'<article id="{re.escape(anchor)}">.*?</article>', page, re.DOTALL)
+    assert found, f"the page has no {anchor}"
+    return found[0]
+
+
+def operations(app: Flask) -> list[tuple[str, str, dict]]:
+    paths = document(app)["paths"].items()
+    return [(path, method, told) for path, of in paths for method, told in of.items() if method != "parameters"]
+
+
+def anchor(path: str, method: str) -> str:
+    return f"{method}-{path.strip('/').replace('/', '-').replace('{', '').replace('}', '')}"
+
+
+def test_every_route_is_named_with_each_of_its_answers_and_problems(app: Flask, page: str):
+    assert len(operations(app)) > 10
+    for path, method, told in operations(app):
+        of = article(page, anchor(path, method))
+        assert f">{method.upper()}</b> <code>{path}</code>" in of
+        for status, answer in told["responses"].items():
+            assert f"<dt>{status}</dt>" in of
+            for code in codes_of(answer):
+                assert f'<a href="#problem-{code}"><code>{code}</code></a> {PROBLEMS[code][1]}' in of.replace(
+                    "&#39;", "'"
+                )
+
+
+def test_every_parameter_and_body_is_named(app: Flask, page: str):
+    for path, method, told in operations(app):
+        of = article(page, anchor(path, method))
+        for parameter in told.get("parameters", ()):
+            assert f"<code>{parameter['name']}</code>" in of
+        for word in re.findall(r"{(\w+)}", path):
+            assert f"<code>{word}</code>" in of
+        if "requestBody" in told:
+            name = told["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+            assert f'<a href="#type-{name}">' in of
+            for field in document(app)["components"]["schemas"][name]["properties"]:
+                assert f"<code>{field}</code>" in of
+
+
+def test_every_problem_is_told_with_its_status_and_meaning(page: str):
+    for code, (status, title) in PROBLEMS.items():
+        assert f'<dt id="problem-{code}"><code>{code}</code> <small>{status}</small></dt>' in page
+        assert title in page.replace("&#39;", "'")
+
+
+def test_every_problem_is_documented_at_a_route_or_for_all(app: Flask, page: str):
+    of_routes = {
+        code for _, _, told in operations(app) for answer in told["responses"].values() for code in codes_of(answer)
+    }
+    general = page[: page.index("<nav")]
+    assert [code for code in PROBLEMS if code not in of_routes and f"#problem-{code}" not in general] == []
+
+
+def test_every_type_is_described_and_every_link_leads_somewhere(app: Flask, page: str):
+    anchors = set(re.findall(r' id="([^"]+)"', page))
+    assert {f"type-{name}" for name in document(app)["components"]["schemas"]} <= anchors
+    links = set(re.findall(r'href="#([^"]+)"', page))
+    assert links - anchors == set()
+
+
+def test_the_page_needs_nothing_that_the_policy_forbids(page: str, host: Host):
+    assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
+    style = host.client().get("/reference.css")
+    assert (style.status_code, style.mimetype) == (200, "text/css")
+    assert "prefers-color-scheme: dark" in style.text
+
+
+def test_who_has_the_page_already_gets_none(host: Host):
+    tag = host.client().get("/reference").headers["ETag"]
+    assert host.client().get("/reference", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_nothing_below_the_page_is_the_app(host: Host):
+    assert host.client().get("/reference/games").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"type": "integer", "minimum": 0, "maximum": 3}, "integer, 0 to 3"),
+        ({"type": "integer", "minimum": 1}, "integer, 1 or more"),
+        ({"type": "string", "minLength": 1, "maxLength": 9}, "string, 1 to 9 characters"),
+        ({"type": ["string", "null"]}, "string or null"),
+        ({"type": ["string", "null"], "maxLength": 9}, "string, 0 to 9 characters, or null"),
+        (
+            {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 4},
+            "list of string, 2 to 4 entries",
+        ),
+        (
+            {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "minItems": 2},
+            "[string, integer]",
+        ),
+        ({"type": "object", "additionalProperties": {"type": "integer"}}, "object with values of integer"),
+        ({"type": "object", "additionalProperties": {}}, "object with values of anything"),
+        ({"enum": ["a", "b", None]}, "<code>a</code>, <code>b</code> or <code>null</code>"),
+        ({"enum": ["<i>"]}, "<code>&lt;i&gt;</code>"),
+        ({"type": "string", "const": "pass"}, "<code>pass</code>"),
+        ({"$ref": "#/components/schemas/Take"}, '<a href="#type-Take">Take</a>'),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, "integer or null"),
+        ({}, "anything"),
+    ],
+)
+def test_schemas_are_told_in_words(schema: dict, words: str):
+    assert str(shown(schema)) == words
+
+
+def test_a_type_tells_which_of_its_fields_may_be_left_out():
+    told = Type("Move", {"properties": {"ply": {"type": "integer"}, "key": {"type": "string"}}, "required": ["ply"]})
+    assert [(row.name, row.required) for row in told.rows] == [("ply", True), ("key", False)]
