@@ -130,6 +130,28 @@ def test_the_tool_searches_anew_where_a_log_does_not_play(folder: Path, capsys: 
 # --- all together ---------------------------------------------------------------------------------------------------
 
 
+def test_what_golden_games_are_wanted_for_is_there() -> None:
+    assert WANTED.keys() <= CASES.keys()
+
+
+WANTED = {
+    "performances-run-out-and-are-refilled": "a deck runs out",
+    "deck-a-comes-back": "the patron deck runs out, both letters come back",
+    "a-patron-leaves": "a patron leaves",
+    "a-seat-scores-three-awards": "three awards",
+    "every-seat-has-its-royal": "all royals gone that can go: each seat has one marker, the deck a card more",
+    "storage-overflows": "storage overflows",
+    "search-finds-in-the-discard-pile-alone": "a Search with no match in the deck",
+    "search-cannot-name-a-kind-that-is-gone": "a Search with no match anywhere",
+    "search-takes-an-apprentice-for-good": "an apprentice removed",
+    "two-specialists-in-one-round": "two specialty cards of one round",
+    "a-violin-decides-two-goals-of-different-eras": "a violin between two eras decides a goal",
+    "three-tied-and-money-decides": "a tie decided by money",
+    "two-of-three-share-the-victory": "a tie that is shared",
+}
+"""Games that must not go missing. Sizes, setup cards, levels and ends are looked for in the tests around this one."""
+
+
 def test_every_way_to_end_a_game_has_a_file_in_two_and_more_seats() -> None:
     """By prestige, by money, shared (END-7)."""
     told = [read(name).data for name in CASES]

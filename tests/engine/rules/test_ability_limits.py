@@ -233,6 +233,14 @@ def test_a_trade_is_offered_as_often_as_it_can_be_paid(card: str, index: int) ->
         assert table.player(0).material(given) == (held - made) * amount
 
 
+@pytest.mark.rule("GEN-13")
+@pytest.mark.parametrize(("animal", "wood", "able"), [(0, 9, False), (9, 0, False), (1, 1, False), (1, 2, True)])
+def test_a_trade_is_offered_to_who_has_all_of_its_cost(animal: int, wood: int, able: bool) -> None:
+    offer = Ability("acted", "trade", cost=(("animal", 1), ("wood", 2)), goods=((("metal", 1),),), times=1)
+    table = having("broker").ability("broker", offer).seat(0, animal=animal, wood=wood)
+    assert (Trade() in hears(table, offer).choices(0)) is able
+
+
 def at_market(table: Table, choice: Choice) -> bool:
     """Whether the Market offers it."""
     table.worker(0, "balcony", 1).turn(0)
