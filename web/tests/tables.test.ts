@@ -118,6 +118,13 @@ test("loading the page anew keeps the code that was told to others", async () =>
   expect(code).toHaveBeenCalledTimes(1);
 });
 
+test("people on the host's own device are named too", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }, sitting(2, { open: true })]);
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByRole("button", { name: "Begin with Bruno and a rival" })).toBeInTheDocument();
+  expect(screen.getByText("Ada")).toBeInTheDocument();
+});
+
 test("only the host invites; others are told, and find the way to the table", async () => {
   fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), sitting(1, { held: true }), sitting(2, { open: true })]);
   const link = vi.spyOn(fake.host, "link");

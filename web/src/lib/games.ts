@@ -37,6 +37,13 @@ export function remember(game: KnownGame): void {
   localStorage.setItem(GAMES, JSON.stringify([game, ...others].slice(0, KEPT)));
 }
 
+/** Keeps a game that was just begun here; the address to go on at: with guests their invitation, else the table. */
+export function begun(game: Omit<KnownGame, "at">): string {
+  remember({ ...game, at: Date.now() });
+  const guests = game.seats?.some((seat) => seat.player === "person" && seat.here === false);
+  return guests ? `/invite/${encodeURIComponent(game.game)}` : `/table/${encodeURIComponent(game.game)}/hall`;
+}
+
 /** It was looked at just now; a game that was joined is known from then on. */
 export function touch(game: string): void {
   remember({ ...knownGame(game), game, at: Date.now() });

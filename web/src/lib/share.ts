@@ -6,11 +6,6 @@ export function seatAddress(game: string, { seat, token }: Link, { invited = fal
   return `${location.origin}/seat/${encodeURIComponent(game)}${invited ? `/${seat}` : ""}#${token}`;
 }
 
-/** Opens the page that the code is typed on, with the code in it. */
-export function joinAddress(code: string): string {
-  return `${location.origin}/join/${encodeURIComponent(code)}`;
-}
-
 /** Whether other devices cannot reach this address: it names this machine only. */
 export function reachesOnlyHere(): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
