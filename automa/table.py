@@ -5,17 +5,17 @@ seat is told entry by entry. No input or output happens here, so that a browser 
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from automa import choose
+from automa import PLAYERS, choose
 from automa.sample import sample_of
 from automa.telling import Kept, keep, open_part
 from engine import game as loop
 from engine.choices import Choice
-from engine.codec import to_json
+from engine.codec import shown, to_json
 from engine.content.cards import Content
-from engine.errors import HiddenAhead, IllegalChoice
-from engine.record import Entry, Game, Header
+from engine.errors import BrokenRecord, HiddenAhead, IllegalChoice
+from engine.record import Entry, Game, Header, game_from_json
 from engine.state import State
 from engine.view import View, events_for, open_view, view_for
 
@@ -73,6 +73,24 @@ class Table:
         log = [Entry.from_json(entry) for entry in entries]
         return Table(Game.replay(header, log, content), code, manners, reasons)
 
+    @staticmethod
+    def from_record(record: Json, content: Content, manners: Sequence[Manners] = ()) -> "Table":
+        """The table of an exported record, after a check of all that it tells.
+
+        Raises BrokenRecord naming the first entry that cannot be, or is of a rival that nobody here can play.
+        """
+        played = game_from_json(record, content)
+        _check_levels(played)
+        table = Table(played, "", manners)
+        table._reasons = _kept(played, record.get("reasons", ()))
+        return table
+
+    def at(self, ply: int) -> "Table":
+        """The table as it was at a ply, to be played on from there."""
+        log = [entry.to_json() for entry in self.game.entries[:ply]]
+        reasons = [kept.to_json() for n, kept in self._reasons.items() if n <= ply]
+        return Table.replay(self.game.header, log, self.game.content, "", self._manners, reasons)
+
     # --- where it stands ---------------------------------------------------------------------------------------------
 
     @property
@@ -87,15 +105,19 @@ class Table:
         """The seats that are asked now."""
         return loop.clock(self.game.state)
 
+    def is_rival(self, seat: int) -> bool:
+        """Whether a rival plays the seat now."""
+        return self.game.players[seat].player == "ai"
+
     def rivals_asked(self) -> tuple[int, ...]:
         """The rivals that are asked now."""
-        return tuple(seat for seat in self.clock() if self.game.players[seat].player == "ai")
+        return tuple(seat for seat in self.clock() if self.is_rival(seat))
 
     # --- to do -------------------------------------------------------------------------------------------------------
 
     def press(self, seat: int, choices: Sequence[Choice]) -> list[Entry]:
         """One press, all or nothing, and what the host then does by itself; raises IllegalChoice."""
-        manners = self._manners[seat]
+        manners = self._manners_at(seat)
         made = self.game.press(seat, choices, confirm=manners.confirm_turns, forced=manners.auto_forced)
         return made + self.settle()
 
@@ -109,8 +131,12 @@ class Table:
             made += new
 
     def _settle(self, seat: int) -> list[Entry]:
-        manners = self._manners[seat]
+        manners = self._manners_at(seat)
         return self.game.settle(seat, confirm=manners.confirm_turns, forced=manners.auto_forced)
+
+    def _manners_at(self, seat: int) -> Manners:
+        """Who plays the seat now decides what the host does for it."""
+        return RIVAL if self.is_rival(seat) else self._manners[seat]
 
     def undo(self, seat: int) -> Entry:
         """Take back the last press; raises UndoClosed."""
@@ -120,8 +146,14 @@ class Table:
         """Do again what was taken back; raises UndoClosed."""
         return self.game.redo(seat)
 
+    def reseat(
+        self, seat: int, player: Literal["person", "ai"], level: str | None = None, name: str | None = None
+    ) -> list[Entry]:
+        """Let a rival of a level or a person play a seat, and do what that makes due."""
+        return [self.game.reseat(seat, player, level, name), *self.settle()]
+
     def set_manners(self, seat: int, manners: Manners) -> list[Entry]:
-        """Change what the host does for a seat, and do what that makes due."""
+        """Change what the host does for the person at a seat, and do what that makes due."""
         self._manners[seat] = manners
         return self.settle()
 
@@ -178,7 +210,7 @@ class Table:
         return self._open_reason(n, self.game.state)
 
     def told(self, seat: int | None) -> list[Json]:
-        """What a seat was told, entry by entry, of the setup and all that is in force."""
+        """What a seat was told, entry by entry, of the setup, all that is in force, and who came to play seats."""
         setup = {
             "n": 0,
             "press": 0,
@@ -187,8 +219,12 @@ class Table:
             "choice": None,
             "events": self._told(0, seat),
             "why": None,
+            "seated": None,
         }
-        return [setup, *(self._told_entry(entry, seat) for entry in self.game.in_force)]
+        seated = self._seated()
+        entries = [*self.game.in_force, *(self.game.entries[n - 1] for n in seated)]
+        told = [self._told_entry(entry, seat) for entry in sorted(entries, key=lambda entry: entry.n)]
+        return [setup, *({**entry, "seated": seated.get(entry["n"])} for entry in told)]
 
     def preview(self, seat: int, choices: Sequence[Choice]) -> Json:
         """What the seat would be asked after a draft, and what it would own; raises IllegalChoice or HiddenAhead."""
@@ -228,7 +264,7 @@ class Table:
         own = entry.seat == seat and entry.choice is not None
         return {
             "n": entry.n,
-            "press": entry.press,
+            "press": entry.press or entry.n,
             "seat": entry.seat,
             "auto": entry.auto,
             "choice": to_json(entry.choice) if own else None,
@@ -236,6 +272,40 @@ class Table:
             "why": self.why(entry.n),
         }
 
+    def _seated(self) -> dict[int, Json]:
+        """Who came to play a seat, by the number of the entry that says so."""
+        names = [who.name for who in self.game.header.seats]
+        seated: dict[int, Json] = {}
+        for entry in self.game.entries:
+            if entry.op == "seat":
+                names[entry.seat] = names[entry.seat] if entry.name is None else entry.name
+                seated[entry.n] = {"player": entry.player, "level": entry.level, "name": names[entry.seat]}
+        return seated
+
     def _open_reason(self, n: int, state: State) -> Json | None:
         kept = self._reasons.get(n)
         return open_part(kept, state) if kept else None
+
+
+def _check_levels(game: Game) -> None:
+    """Every rival that a record names is one that can play on."""
+    for seat, who in enumerate(game.header.seats):
+        if who.level not in (PLAYERS if who.player == "ai" else (None,)):
+            raise BrokenRecord(f"header.seats: seat {seat}, {who.player}, cannot be of the level {shown(who.level)}")
+    for entry in game.entries:
+        if entry.level is not None and entry.level not in PLAYERS:
+            raise BrokenRecord(f"log entry {entry.n}: there is no rival {shown(entry.level)}")
+
+
+def _kept(game: Game, reasons: Sequence[Json]) -> dict[int, Kept]:
+    """Reasons of an exported record, with what must be known to tell when each opens."""
+    by_entry = {reason["n"]: reason for reason in reasons}
+    kept: dict[int, Kept] = {}
+    again = Game(game.header, game.content)
+    for entry in game.entries:
+        if entry.choice is not None and (reason := by_entry.pop(entry.n, None)):
+            kept[entry.n] = keep(entry.n, again.state, entry.seat, reason)
+        again.follow(entry)
+    if by_entry:
+        raise BrokenRecord(f"reasons: entry {min(by_entry)} is no choice")
+    return kept

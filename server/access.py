@@ -1,40 +1,27 @@
-"""Who asks: which seats of a game the tokens of a request open. A token comes as a cookie or as `Authorization`."""
+"""The tokens that a request brings, and how they get into a browser. One comes as a cookie or as `Authorization`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Request, Response
 
-from server.problems import Problem
-from server.storage import SeatRow
-from server.tokens import matches
+from server.tokens import fingerprint
 
+SHARED_BITS = 64
+"""Of an IPv6 address; whoever has one has all that begin so."""
 BEARER = "Bearer "
 YEAR_S = 365 * 24 * 3600
 
 
-def held_seats(request: Request, game: str, seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """The seats that the request's tokens open; raises no-token where it has none that opens any."""
-    tokens = list(_tokens(request, game))
-    held = tuple(row.seat for row in seats if any(matches(token, row.token) for token in tokens))
-    if not held:
-        detail = "no token that was sent opens a seat of this game" if tokens else "no seat's token was sent"
-        raise Problem("no-token", detail)
-    return held
+def hashes(request: Request, game: str) -> frozenset[str]:
+    """Of all tokens of a game that a request brings."""
+    return frozenset(fingerprint(token) for token in _tokens(request, game))
 
 
-def chosen_seat(held: Sequence[int], asked: int | None) -> int:
-    """The seat that the request is about: the one it names, which must be held, or else the first one held."""
-    if asked is None:
-        return held[0]
-    if asked not in held:
-        raise Problem("foreign-seat", f"seat {asked} is not yours; yours: {', '.join(map(str, held))}")
-    return asked
-
-
-def hand_over(response: Response, request: Request, game: str, seat: int, token: str) -> None:
+def hand_over(response: Response, request: Request, game: str, seat: int | None, token: str) -> None:
     """Put a token into a cookie that no script can read and that goes to this game's addresses alone."""
     response.set_cookie(
-        _cookie(game, seat),
+        _cookie(game, "none" if seat is None else seat),
         token,
         max_age=YEAR_S,
         path=f"/api/games/{game}",
@@ -42,6 +29,19 @@ def hand_over(response: Response, request: Request, game: str, seat: int, token:
         httponly=True,
         samesite="Lax",
     )
+
+
+def neighbourhood(request: Request) -> str:
+    """Where a request comes from, as far as it can be told apart from its neighbours."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return ""
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, SHARED_BITS), strict=False))
 
 
 def same_origin(request: Request) -> bool:

@@ -1,73 +1,148 @@
-"""The REST API. Each route says who asks, calls one method of `Games`, and gives its answer as it is."""
+"""The REST API. Each route says who asks, calls one method of `Games`, `Opening` or `Joining`, and gives its answer."""
 
+import hashlib
 import json
 from typing import Any
 
 from flask import Response, request
 
 from automa.table import Manners
-from server.access import chosen_seat, hand_over, held_seats
+from server.access import hand_over, hashes, neighbourhood
+from server.config import MEGABYTE
 from server.deck import CardSet
-from server.games import Games, Order, order_of
-from server.problems import Problem
+from server.games import Created, Games, Order, order_of
+from server.joining import Joining, shown
+from server.joining import who as sitters
+from server.opening import Opening
 from server.routes import WRITES, Routes
 from server.schemas import Bodies
+from server.seating import Holder
 from server.site import ASK_AGAIN, FOREVER, send_bytes
-from server.tokens import matches
+from server.tokens import CODE_LENGTH
 
-PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused")
+PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused", "seat-played-by-rival")
+CODE = (*WRITES, "unknown-code", "unknown-game", "content-missing", "too-many-guesses")
+WHOLE = ("foreign-seat", "game-has-secrets")
+LARGEST_RECORD = 2 * MEGABYTE
 DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahead")
 
 
-def routes(games: Games, cards: CardSet, bodies: Bodies) -> Routes:
+def routes(games: Games, cards: CardSet, bodies: Bodies, code_length: int = CODE_LENGTH) -> Routes:
     """All addresses under /api."""
     api = Routes("games", "/api", "Games and what can be done in them.")
+    opening, joining = Opening(games), Joining(games, code_length)
+    _begin_routes(api, games, opening, bodies)
     _game_routes(api, games, bodies)
+    _seat_routes(api, games, joining, bodies)
+    _join_routes(api, joining, bodies)
     _press_routes(api, games, bodies)
     _told_routes(api, games, bodies)
     _content_route(api, cards, bodies)
     return api
 
 
-def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
+def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -> None:
     @api.post("/games", bodies.created, bodies.setup, 201, refuses=WRITES)
     def create(setup: Any) -> Response:
-        """Begin a game. The tokens of the people's seats are in the answer, and in cookies."""
-        created = games.create(setup)
-        tokens = [{"seat": seat, "token": token} for seat, token in created.tokens.items()]
-        first = tokens[0]["seat"]
-        response = answer({"game": created.game, "seat": first, "seats": tokens, "seed": created.seed}, 201)
-        for seat, token in created.tokens.items():
-            hand_over(response, request, created.game, seat, token)
-        return response
+        """Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies."""
+        return begun(opening.create(setup))
 
+    @api.post(
+        "/games/import", bodies.created, bodies.record_in, 201, refuses=(*WRITES, "broken-record"), most=LARGEST_RECORD
+    )
+    def bring(record: dict[str, Any]) -> Response:
+        """Go on with an exported record as a new game, after a check of all that it tells."""
+        return begun(opening.bring(record, record.pop("settings")))
+
+    @api.post("/games/<game>/copy", bodies.created, bodies.copy, 201, refuses=(*WHOLE, "unknown-entry"))
+    def copy(body: dict[str, Any], game: str) -> Response:
+        """Play on alone from a ply of this game, as a new game; for who holds every person's seat, or after the end."""
+        return begun(opening.copy(game, holder(games, game), body["ply"], body["level"]))
+
+    @api.post("/games/<game>/again", bodies.created, bodies.empty, 201, refuses=WHOLE)
+    def again(_: dict[str, Any], game: str) -> Response:
+        """The same seats and the same seed as a new game; for who holds every person's seat, or after the end."""
+        return begun(opening.again(game, holder(games, game)))
+
+
+def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
     @api.get("/games/<game>", bodies.frame, bodies.at, refuses=("foreign-seat", "unknown-entry"), etag=True)
     def view(at: dict[str, Any], game: str) -> Response:
-        """The position as a seat sees it, now or at a ply of the past; with an ETag of ply and seat."""
-        seat = seat_asked(games, game, at.get("seat"))
-        ply = at.get("ply", games.ply(game))
-        if request.if_none_match.contains_weak(f"{ply}-{seat}"):
-            return tagged(Response(status=304), f"{ply}-{seat}")
-        frame = games.frame(game, seat, at.get("ply"))
-        return tagged(answer(frame), f"{frame['ply']}-{seat}")
-
-    @api.post("/games/<game>/seat", bodies.seat, bodies.token, refuses=("no-token",), anybody=True)
-    def take_seat(body: dict[str, Any], game: str) -> Response:
-        """Trade the token of a link for a cookie."""
-        token = body["token"]
-        for row in games.seats(game):
-            if matches(token, row.token):
-                response = answer({"game": game, "seat": row.seat})
-                hand_over(response, request, game, row.seat, token)
-                return response
-        raise Problem("no-token", "the token opens no seat of this game")
+        """The position as a seat or a spectator sees it, now or at a ply of the past; with an ETag of both."""
+        viewer = holder(games, game).viewer(at)
+        ply = at.get("ply", games.status(game).ply)
+        if request.if_none_match.contains_weak(f"{ply}-{viewer}"):
+            return tagged(Response(status=304), f"{ply}-{viewer}")
+        frame = games.frame(game, viewer, at.get("ply"))
+        return tagged(answer(frame), f"{frame['ply']}-{viewer}")
 
     @api.put("/games/<game>/settings", bodies.settings, bodies.settings, refuses=("foreign-seat",))
     def settings(body: dict[str, Any], game: str) -> Response:
         """What the host does by itself for a seat: end its turns, make single choices."""
-        seat = seat_asked(games, game, body["seat"])
+        seat = holder(games, game).seat(body["seat"])
         games.set_manners(game, seat, Manners(body["confirm_turns"], body["auto_forced"]))
         return answer(body)
+
+    @api.delete("/games/<game>", refuses=("not-host",))
+    def delete(game: str) -> Response:
+        """Delete a game for everybody."""
+        holder(games, game).check_host()
+        games.delete(game)
+        return Response(status=204)
+
+
+def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) -> None:
+    @api.get("/games/<game>/who", bodies.who, etag=True)
+    def who(game: str) -> Response:
+        """Who sits where."""
+        body = sitters(games, game, holder(games, game))
+        tag = hashlib.sha256(repr(body).encode()).hexdigest()[:16]
+        return tagged(Response(status=304) if request.if_none_match.contains_weak(tag) else answer(body), tag)
+
+    @api.post("/games/<game>/code", bodies.code, bodies.empty, refuses=("not-host", "no-free-seat"))
+    def code(_: dict[str, Any], game: str) -> Response:
+        """A new join code for an hour; the one before leads nowhere any more."""
+        made = joining.code(game, holder(games, game))
+        return answer({"code": made.code, "until": shown(made.until)})
+
+    @api.post("/games/<game>/links", bodies.linked, bodies.link, refuses=("foreign-seat", "not-host", "too-many-links"))
+    def link(body: dict[str, Any], game: str) -> Response:
+        """A link's token: to a held seat for another device, to an open one by the host, or for a spectator (null)."""
+        return answer({"seat": body["seat"], "token": joining.link(game, holder(games, game), body["seat"])})
+
+    @api.delete("/games/<game>/links", bodies.unlink, refuses=("foreign-seat", "not-host"))
+    def unlink(of: dict[str, Any], game: str) -> Response:
+        """Let the other devices of a held seat lose it, or the links to an open seat, or the spectators' (host)."""
+        joining.unlink(game, holder(games, game), of["seat"])
+        return Response(status=204)
+
+    @api.post("/games/<game>/seat", bodies.seat, bodies.token, refuses=("no-token", "seat-taken"), anybody=True)
+    def come_in(body: dict[str, Any], game: str) -> Response:
+        """Trade the token of a link for a cookie; at an open seat one sits down, under a name."""
+        seat = joining.come_in(game, body["token"], body["name"])
+        response = answer({"game": game, "seat": seat})
+        hand_over(response, request, game, seat, body["token"])
+        return response
+
+    @api.put("/games/<game>/seats/<int:seat>", bodies.answer, bodies.reseat, refuses=("foreign-seat", "key-reused"))
+    def reseat(body: dict[str, Any], game: str, seat: int) -> Response:
+        """Let a rival play a seat, or give it back to its person; for its holder and the host."""
+        return answer(joining.reseat(game, holder(games, game), seat, body))
+
+
+def _join_routes(api: Routes, joining: Joining, bodies: Bodies) -> None:
+    @api.get("/join/<code>", bodies.joinable, refuses=CODE)
+    def joinable(code: str) -> Response:
+        """What a join code leads to."""
+        return answer(joining.joinable(code, neighbourhood(request)))
+
+    @api.post("/join/<code>", bodies.joined, bodies.join, refuses=(*CODE, "seat-taken"))
+    def join(body: dict[str, Any], code: str) -> Response:
+        """Sit down at an open seat; its token is in the answer, and in a cookie."""
+        game, token = joining.join(code, neighbourhood(request), body["seat"], body["name"])
+        response = answer({"game": game, "seat": body["seat"], "token": token})
+        hand_over(response, request, game, body["seat"], token)
+        return response
 
 
 def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
@@ -89,27 +164,26 @@ def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
     @api.post("/games/<game>/preview", bodies.preview, bodies.draft, refuses=DRAFT)
     def preview(body: dict[str, Any], game: str) -> Response:
         """What would be asked after these choices; nothing is done."""
-        seat = seat_asked(games, game, body["seat"])
+        seat = holder(games, game).seat(body["seat"])
         return answer(games.preview(game, seat, body["ply"], body["choices"]))
 
 
 def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:
     @api.get("/games/<game>/log", bodies.log, bodies.of_seat, refuses=("foreign-seat",))
     def log(of: dict[str, Any], game: str) -> Response:
-        """What was told to a seat, entry by entry, without what was taken back."""
-        return answer(games.log(game, seat_asked(games, game, of.get("seat"))))
+        """What was told to a seat or a spectator, entry by entry, without what was taken back."""
+        return answer(games.log(game, holder(games, game).viewer(of)))
 
     @api.get("/games/<game>/why/<int:n>", bodies.why, refuses=("unknown-entry",))
     def why(game: str, n: int) -> Response:
         """What is open of a rival's reason for an entry; null where nothing is."""
-        seat_asked(games, game, None)
+        holder(games, game)
         return answer(games.why(game, n))
 
-    @api.get("/games/<game>/export", bodies.record, refuses=("game-has-secrets",))
+    @api.get("/games/<game>/export", bodies.record, refuses=WHOLE)
     def export(game: str) -> Response:
-        """The whole record, with all its secrets."""
-        held = held_seats(request, game, games.seats(game))
-        return answer(games.export(game, held))
+        """The whole record, with all its secrets; for who holds every person's seat, or after the end."""
+        return answer(games.export(game, holder(games, game)))
 
 
 def _content_route(api: Routes, cards: CardSet, bodies: Bodies) -> None:
@@ -120,13 +194,23 @@ def _content_route(api: Routes, cards: CardSet, bodies: Bodies) -> None:
         return send_bytes(cards.body, cards.packed, cards.digest, "application/json", caching)
 
 
-def seat_asked(games: Games, game: str, asked: int | None) -> int:
-    """The seat that the request is about and holds the token of."""
-    return chosen_seat(held_seats(request, game, games.seats(game)), asked)
+def holder(games: Games, game: str) -> Holder:
+    """Who asks."""
+    return games.seating(game).holder(hashes(request, game))
 
 
 def order(games: Games, game: str, body: dict[str, Any], what: str) -> Order:
-    return order_of(game, seat_asked(games, game, body["seat"]), body, what)
+    return order_of(game, holder(games, game), body, what)
+
+
+def begun(created: Created) -> Response:
+    """A new game with the tokens of all seats that are held here."""
+    tokens = [{"seat": seat, "token": token} for seat, token in created.tokens.items()]
+    told = {"game": created.game, "seat": created.host, "host": created.host, "seats": tokens, "seed": created.seed}
+    response = answer(told, 201)
+    for seat, token in created.tokens.items():
+        hand_over(response, request, created.game, seat, token)
+    return response
 
 
 def answer(body: Any, status: int = 200) -> Response:

@@ -61,7 +61,7 @@ def create_app(config: Config | None = None) -> Flask:
     if config.behind_proxy:
         headers.believe_proxy(app)
     for_watchers = operations(storage, thinkers, services.sockets, figures, config.metrics_token)
-    describe(app, [routes(games, cards, bodies), for_watchers])
+    describe(app, [routes(games, cards, bodies, config.code_length), for_watchers])
     reference.serve_reference(app, lambda: document(app))
     push.serve_sockets(app, games, services.sockets, bodies)
     site.serve_site(app, config.dist)

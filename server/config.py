@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.content.files import ATELIER
+from server.tokens import CODE_LENGTH
 
 ROOT = Path(__file__).resolve().parent.parent
 MEGABYTE = 1 << 20
@@ -23,6 +24,8 @@ class Config:
     max_body: int = MEGABYTE // 4
     max_sockets: int = 200
     """Open sockets of one web process; each holds a thread."""
+    code_length: int = CODE_LENGTH
+    """Letters of a join code; a server for very many games may want more."""
     behind_proxy: bool = False
     """Whether every request comes through one reverse proxy of ours, whose X-Forwarded headers are then believed."""
     metrics_token: str | None = None

@@ -1,79 +1,62 @@
-"""The door to all games: people, rivals and programs come through `submit`, `undo` and `redo` here, and nowhere else.
+"""The door to all games: whatever changes one, by people, rivals or programs, goes through `change` here.
 
 A game is what the storage says. A table in memory is a copy of that, worth nothing when the stored ply is another one.
+How games begin is in `opening.py`, how people come to their seats in `joining.py`.
 """
 
 import hashlib
 import json
-import logging
-import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from automa import AUTOMA_VERSION
-from automa.orchestra_setup import draw
-from automa.table import RIVAL, Manners, Table
+from automa.table import Manners, Table
 from engine import PLAYABLE_RULES
 from engine.choices import Choice
 from engine.codec import from_json, to_json
 from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
-from engine.record import COLOURS, Header, SeatHeader, header_for
+from engine.record import Header
 from server.problems import Problem
-from server.storage import Addition, Json, Press, SeatRow, Status, Storage, Writing
-from server.tokens import fingerprint, game_code, seat_token
+from server.seating import UNCHANGED, Change, Holder, Seating, SeatRow, TokenRow
+from server.storage import Addition, Json, Press, Status, Storage, Writing
+from server.tokens import fingerprint, game_name, seat_token
 
 TABLES_KEPT = 128
 FRAMES_AT_ONCE = 64
 """Who is further behind than this is brought to the last position at once."""
 
-log = logging.getLogger(__name__)
-
-Deed = Callable[[Table], object]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSetup:
-    """Who is to sit where: a person with a name or a rival with a level."""
-
-    player: Literal["person", "ai"]
-    name: str = ""
-    level: str | None = None
-    colour: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a new game is made of."""
-
-    seats: tuple[SeatSetup, ...]
-    seed: str | None
-    setup_card: bool
-    manners: Manners
+Deed = Callable[[Table, Writing], object]
+"""What is done at a table; it gives the Change of the seating that belongs to it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new game and the tokens of the seats that people hold."""
+    """A new game, its host, and the tokens of the seats that whoever began it holds."""
 
     game: str
+    host: int
     tokens: dict[int, str]
     seed: str | None
+    """Told where nobody else is to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants done, at which ply; the key makes a repeated request have one effect."""
+    """What somebody wants done, for which seat, and at which ply if that matters; the key makes a repeated request
+    have one effect."""
 
     game: str
     seat: int
-    ply: int
+    ply: int | None = None
     key: str | None = None
     digest: str = ""
+    viewer: int | None = None
+    """Whose view is told when it is done, or refused; None: what lies open."""
+    rival: bool = False
+    """Whether a rival wants it."""
 
 
 class Desk:
@@ -83,182 +66,189 @@ class Desk:
         self.game = game
         self.lock = threading.RLock()
         self.table: Table | None = None
-        self.seats: tuple[SeatRow, ...] = ()
+        self.seating = 0
+        """The version of the seating that the table knows."""
 
 
 class Games:
     """All games of a storage. `stir` is called with a game in which a rival is to move."""
 
     def __init__(self, storage: Storage, content: Content, stir: Callable[[str], None] = lambda _: None) -> None:
-        self._storage, self._content, self._stir = storage, content, stir
+        self.storage, self.content, self._stir = storage, content, stir
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._lock = threading.Lock()
 
-    # --- new games ---------------------------------------------------------------------------------------------------
+    # --- to begin and to end -----------------------------------------------------------------------------------------
 
-    def create(self, setup: Setup) -> Created:
-        """Begin a game and keep it under a new code."""
-        header = self._header(setup)
-        tokens = {i: seat_token() for i, seat in enumerate(setup.seats) if seat.player == "person"}
+    def keep(self, table: Table, seats: Sequence[SeatRow], here: Sequence[int]) -> Created:
+        """Keep a new game under a name of its own; who begins it holds the seats `here`, and is the host."""
+        tokens = {seat: seat_token() for seat in here}
+        seating = Seating(here[0], seats, [TokenRow(fingerprint(token), seat) for seat, token in tokens.items()])
+        addition = Addition(_entries(table, 0), _status(table), reasons=table.reasons_since(0))
         while True:
-            code = game_code()
-            table = Table.begin(header, self._content, code, _manners(setup))
-            rows = _seat_rows(setup, tokens)
-            if self._storage.create(code, to_json(header), rows, Addition(_entries(table, 0), _status(table))):
+            table.code = game_name()
+            if self.storage.create(table.code, to_json(table.game.header), seating, addition):
                 break
         if table.rivals_asked():
-            self._stir(code)
-        return Created(code, tokens, header.seed if len(tokens) == 1 else None)
+            self._stir(table.code)
+        return Created(table.code, here[0], tokens, None if seating.open else table.game.header.seed)
 
-    def _header(self, setup: Setup) -> Header:
-        people = sum(seat.player == "person" for seat in setup.seats)
-        seed = setup.seed or self._new_seed(people)
-        two_seats = len(setup.seats) == 2
-        drawn = draw(seed, self._content) if two_seats and (setup.setup_card or people == 2) else None
-        return header_for(self._content, seed, _header_seats(setup.seats), automa=AUTOMA_VERSION, neutral=drawn)
-
-    def _new_seed(self, people: int) -> str:
-        """A short one that can be told to friends where one person plays; else one that nobody can guess."""
-        if people > 1:
-            return secrets.token_hex(16)
-        word = secrets.choice(list(self._content.instruments)).upper()
-        return f"{word} {secrets.randbelow(9000) + 1000}"
+    def delete(self, game: str) -> None:
+        """Forget a game, with its log and all that opens it."""
+        self.storage.delete(game)
+        with self._lock:
+            self._desks.pop(game, None)
 
     # --- to look at --------------------------------------------------------------------------------------------------
 
-    def seats(self, game: str) -> Sequence[SeatRow]:
-        """Who holds the seats."""
-        with self._desk(game) as desk:
-            self._at_stored_ply(desk)
-            return desk.seats
+    def seating(self, game: str) -> Seating:
+        """Who may come to which seat."""
+        return self.storage.seating(game)
 
-    def ply(self, game: str) -> int:
+    @contextmanager
+    def look(self, game: str) -> Iterator[Table]:
+        """The table as it is now, to be looked at only."""
+        with self._desk(game) as desk:
+            yield self._at_stored_ply(desk)
+
+    @contextmanager
+    def look_through(self, game: str, holder: Holder) -> Iterator[Table]:
+        """The table with all its secrets, for who holds every person's seat, or at the end for who holds any."""
+        holder.seat()
+        people = self.seating(game).people
+        with self.look(game) as table:
+            if not table.finished and not set(people) <= set(holder.seats):
+                raise Problem("game-has-secrets", "the log can be had at the end, or by who holds every seat")
+            yield table
+
+    def status(self, game: str) -> Status:
         """How far the game is; cheap. A rival that should be moving is reminded."""
-        status = self._storage.status(game)
+        status = self.storage.status(game)
         if status.rival:
             self._stir(game)
-        return status.ply
+        return status
 
     def frame(self, game: str, seat: int | None, ply: int | None = None) -> Json:
         """The view of a seat, now or at a ply of the past, with what led there."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
+        with self.look(game) as table:
             at = table.ply if ply is None else ply
             if not 0 <= at <= table.ply:
                 raise Problem("unknown-entry", f"the game is at {table.ply}; there is no {at}")
             return table.frame(seat, at)
 
-    def news(self, game: str, seats: Sequence[int], since: int) -> tuple[int, list[Json]]:
+    def news(self, game: str, seats: Sequence[int | None], since: int) -> tuple[int, list[Json]]:
         """The frames after ply `since`, in order, for each of the seats; the last one alone where there are many."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
+        with self.look(game) as table:
             start = since if 0 <= table.ply - since <= FRAMES_AT_ONCE else table.ply - 1
             plies = range(start + 1, table.ply + 1)
             return table.ply, [table.frame(seat, ply) for ply in plies for seat in seats]
 
     def preview(self, game: str, seat: int, ply: int, choices: Sequence[Choice]) -> Json:
         """What would be asked after these choices; nothing is done."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
+        with self.look(game) as table:
             _check_ply(table, seat, ply)
             with _refusals(table, seat):
                 return _preview(table, seat, choices)
 
     def log(self, game: str, seat: int | None) -> Json:
         """What was told to a seat, entry by entry, without what was taken back."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
+        with self.look(game) as table:
             return {"ply": table.ply, "entries": table.told(seat)}
 
     def why(self, game: str, n: int) -> Json | None:
         """What is open of the reason for an entry; None where nothing is."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
+        with self.look(game) as table:
             if not 1 <= n <= table.ply:
                 raise Problem("unknown-entry", f"the game is at {table.ply}; there is no entry {n}")
             return table.why(n)
 
-    def export(self, game: str, held: Sequence[int]) -> Json:
-        """The whole record with its secrets, at the end or for who holds every person's seat."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
-            people = [row.seat for row in desk.seats if row.token]
-            if not table.finished and not set(people) <= set(held):
-                raise Problem("game-has-secrets", "the log can be had at the end, or by who holds every seat")
+    def export(self, game: str, holder: Holder) -> Json:
+        """The whole record with its secrets."""
+        with self.look_through(game, holder) as table:
             return table.to_json()
 
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Have `wake` called after each change of a game, whoever made it, until the returned function is called."""
-        self.ply(game)
-        return self._storage.watch(game, wake)
+        self.status(game)
+        return self.storage.watch(game, wake)
 
     # --- to do -------------------------------------------------------------------------------------------------------
 
     def submit(self, order: Order, choices: Sequence[Choice]) -> Json:
         """Make one press: all of its choices, or none."""
-        return self._press(order, lambda table: table.press(order.seat, choices))
+        return self.press(order, lambda table, _: table.press(order.seat, choices))
 
     def undo(self, order: Order) -> Json:
         """Take back the last press."""
-        return self._press(order, lambda table: table.undo(order.seat))
+        return self.press(order, lambda table, _: table.undo(order.seat))
 
     def redo(self, order: Order) -> Json:
         """Do again what was taken back."""
-        return self._press(order, lambda table: table.redo(order.seat))
+        return self.press(order, lambda table, _: table.redo(order.seat))
+
+    def press(self, order: Order, deed: Deed) -> Json:
+        """Do something, and tell the viewer what came of it: the new ply, and a frame for each entry."""
+        with self._desk(order.game) as desk:
+            press = self._change(desk, order, deed)
+            table = self._at_stored_ply(desk)
+            frames = [table.frame(order.viewer, ply) for ply in range(press.before + 1, press.after + 1)]
+            return {"ply": press.after, "frames": frames}
 
     def set_manners(self, game: str, seat: int, manners: Manners) -> None:
         """Change what the host does by itself for a seat, and do what that makes due."""
-        with self._desk(game) as desk:
-            with self._storage.append(game) as writing:
-                table = self._to_write(desk, writing)
-                desk.table = None
-                table.set_manners(seat, manners)
-                rows = [_with_manners(row, manners) for row in desk.seats if row.seat == seat]
-                writing.add(Addition(_entries(table, writing.ply), _status(table), seats=rows))
-            self._show(desk, table)
+
+        def deed(table: Table, writing: Writing) -> Change:
+            table.set_manners(seat, manners)
+            row = writing.seating().seats[seat]
+            return Change([replace(row, confirm_turns=manners.confirm_turns, auto_forced=manners.auto_forced)])
+
+        self.change(Order(game, seat), deed)
 
     def move_rival(self, game: str) -> bool:
-        """Make the next move of a rival; False where none is asked."""
-        with self._desk(game) as desk:
-            table = self._at_stored_ply(desk)
-            move = table.next_rival_move()
-            if move is None:
-                return False
-            try:
-                self._carry_out(desk, Order(game, move.seat, table.ply), lambda table: table.make(move))
-            except Problem as problem:
-                if problem.code != "stale":
-                    raise
+        """Make the next move of a rival; False where none is asked, or the game is gone."""
+        try:
+            with self._desk(game) as desk:
+                table = self._at_stored_ply(desk)
+                move = table.next_rival_move()
+                if move is None:
+                    return False
+                order = Order(game, move.seat, table.ply, rival=True)
+                self._change(desk, order, lambda table, _: table.make(move))
+        except Problem as problem:
+            if problem.code not in ("stale", "unknown-game"):
+                raise
+            return problem.code == "stale"
         return True
 
     def rivals_to_move(self) -> list[str]:
-        return self._storage.rivals_to_move()
+        return self.storage.rivals_to_move()
 
     def in_memory(self) -> int:
         """How many games this process has in its memory."""
         return len(self._desks)
 
-    def _press(self, order: Order, deed: Deed) -> Json:
+    def change(self, order: Order, deed: Deed) -> Press:
+        """Do something to a game: to its log, to its seating, or to both."""
         with self._desk(order.game) as desk:
-            press = self._carry_out(desk, order, deed)
-            table = self._at_stored_ply(desk)
-            frames = [table.frame(order.seat, ply) for ply in range(press.before + 1, press.after + 1)]
-            return {"ply": press.after, "frames": frames}
+            return self._change(desk, order, deed)
 
-    def _carry_out(self, desk: Desk, order: Order, deed: Deed) -> Press:
+    def _change(self, desk: Desk, order: Order, deed: Deed) -> Press:
         """The one way into a log. While the deed is not safely stored, no table in memory shows it."""
-        with self._storage.append(order.game) as writing:
+        with self.storage.append(order.game) as writing:
             if order.key and (done := writing.pressed(order.key)):
                 return _same(done, order)
-            table = self._to_write(desk, writing)
-            _check_ply(table, order.seat, order.ply)
+            table = self._at(desk, writing.status)
+            before = table.ply
+            if order.ply is not None:
+                _check_player(table, order)
+                _check_ply(table, order.viewer, order.ply)
             with _refusals(table, order.seat):
-                deed(table)
+                change = deed(table, writing)
             desk.table = None
-            press = Press(order.key or "", order.digest, order.ply, table.ply)
-            reasons = table.reasons_since(order.ply)
-            kept = press if order.key else None
-            writing.add(Addition(_entries(table, order.ply), _status(table), kept, reasons))
+            press = Press(order.key or "", order.digest, before, table.ply)
+            kept, reasons = press if order.key else None, table.reasons_since(before)
+            change = change if isinstance(change, Change) else UNCHANGED
+            writing.add(Addition(_entries(table, before), _status(table), kept, reasons, change))
         self._show(desk, table)
         return press
 
@@ -281,46 +271,46 @@ class Games:
             yield desk
 
     def _at_stored_ply(self, desk: Desk) -> Table:
-        return self._at_ply(desk, self._storage.status(desk.game).ply)
+        return self._at(desk, self.storage.status(desk.game))
 
-    def _at_ply(self, desk: Desk, ply: int) -> Table:
+    def _at(self, desk: Desk, status: Status) -> Table:
         """The table as it is stored: the one in memory, brought up to date where other processes went on."""
-        if desk.table is None or desk.table.ply > ply:
+        if desk.table is None or desk.table.ply > status.ply:
             desk.table = self._load(desk)
-        elif desk.table.ply < ply:
-            tail = self._storage.load(desk.game, desk.table.ply)
+        elif (desk.table.ply, desk.seating) != (status.ply, status.seating):
+            tail = self.storage.load(desk.game, desk.table.ply)
             table, desk.table = desk.table, None
             table.follow(tail.entries, tail.reasons)
-            desk.table, desk.seats = table, tuple(tail.seats)
+            table.mind(_manners(tail.seating))
+            desk.table, desk.seating = table, tail.seating.version
         return desk.table
 
-    def _to_write(self, desk: Desk, writing: Writing) -> Table:
-        """The table as it is stored, with the settings of the seats: these may have changed without an entry."""
-        table = self._at_ply(desk, writing.ply)
-        desk.seats = tuple(writing.seats())
-        table.mind(_manners_of(desk.seats))
-        return table
-
     def _load(self, desk: Desk) -> Table:
-        stored = self._storage.load(desk.game)
+        stored = self.storage.load(desk.game)
         header = from_json(Header, stored.header)
         if not self._fits(header):
             raise Problem("content-missing", "the game was made with other cards or rules than this server has")
-        desk.seats = tuple(stored.seats)
-        manners = _manners_of(stored.seats)
-        return Table.replay(header, stored.entries, self._content, desk.game, manners, stored.reasons)
+        desk.seating = stored.seating.version
+        manners = _manners(stored.seating)
+        return Table.replay(header, stored.entries, self.content, desk.game, manners, stored.reasons)
 
     def _fits(self, header: Header) -> bool:
-        return header.rules in PLAYABLE_RULES and header.content.digest == self._content.digest
+        return header.rules in PLAYABLE_RULES and header.content.digest == self.content.digest
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
-def order_of(game: str, seat: int, body: Json, what: str = "choices") -> Order:
-    """The order that a checked body gives; its digest tells it from another one under the same key."""
-    parts = repr((what, seat, body["ply"], body.get("choices")))
-    return Order(game, seat, body["ply"], body["key"], hashlib.sha256(parts.encode()).hexdigest())
+def order_of(game: str, holder: Holder, body: Json, what: str = "choices") -> Order:
+    """The order that a checked body of a seat's holder gives."""
+    seat, viewer = holder.seat(body["seat"]), body.get("viewer", body["seat"])
+    viewer = None if viewer is None else holder.seat(viewer)
+    return Order(game, seat, body["ply"], body["key"], digest(what, seat, body["ply"], body.get("choices")), viewer)
+
+
+def digest(*parts: object) -> str:
+    """Tells an order from another one under the same key."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _same(done: Press, order: Order) -> Press:
@@ -329,9 +319,15 @@ def _same(done: Press, order: Order) -> Press:
     return done
 
 
-def _check_ply(table: Table, seat: int, ply: int) -> None:
+def _check_player(table: Table, order: Order) -> None:
+    if not order.rival and table.is_rival(order.seat):
+        detail = f"a rival plays seat {order.seat} now; its owner can take it back"
+        raise Problem("seat-played-by-rival", detail, ply=table.ply, view=table.view(order.viewer))
+
+
+def _check_ply(table: Table, viewer: int | None, ply: int) -> None:
     if ply != table.ply:
-        raise Problem("stale", f"the game is at {table.ply}, not at {ply}", ply=table.ply, view=table.view(seat))
+        raise Problem("stale", f"the game is at {table.ply}, not at {ply}", ply=table.ply, view=table.view(viewer))
 
 
 @contextmanager
@@ -368,31 +364,8 @@ def _preview(table: Table, seat: int, choices: Sequence[Choice]) -> Json:
         return {"prompt": None, "seat": table.view(seat)["seats"][seat], "hidden": True}
 
 
-def _manners(setup: Setup) -> list[Manners]:
-    return [setup.manners if seat.player == "person" else RIVAL for seat in setup.seats]
-
-
-def _manners_of(rows: Sequence[SeatRow]) -> list[Manners]:
-    return [Manners(row.confirm_turns, row.auto_forced) for row in rows]
-
-
-def _header_seats(seats: Sequence[SeatSetup]) -> list[SeatHeader]:
-    """The seats as the header has them; who has no colour gets the first free one."""
-    free = [colour for colour in COLOURS if colour not in [seat.colour for seat in seats]]
-    return [SeatHeader(seat.colour or free.pop(0), seat.player, seat.name, seat.level) for seat in seats]
-
-
-def _seat_rows(setup: Setup, tokens: dict[int, str]) -> list[SeatRow]:
-    rows = enumerate(zip(setup.seats, _manners(setup), strict=True))
-    return [_seat_row(i, seat.player, tokens.get(i), manners) for i, (seat, manners) in rows]
-
-
-def _seat_row(seat: int, player: str, token: str | None, manners: Manners) -> SeatRow:
-    return SeatRow(seat, player, token and fingerprint(token), manners.confirm_turns, manners.auto_forced)
-
-
-def _with_manners(row: SeatRow, manners: Manners) -> SeatRow:
-    return replace(row, confirm_turns=manners.confirm_turns, auto_forced=manners.auto_forced)
+def _manners(seating: Seating) -> list[Manners]:
+    return [Manners(row.confirm_turns, row.auto_forced) for row in seating.seats]
 
 
 def _entries(table: Table, since: int) -> list[Json]:

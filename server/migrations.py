@@ -42,3 +42,33 @@ def games_and_their_logs(db: Database) -> None:
         not_null={"player", "confirm_turns", "auto_forced"},
         strict=True,
     )
+
+
+@migrations()
+def tokens_hosts_and_join_codes(db: Database) -> None:
+    """A seat may have several tokens, and a game a host, spectators and a join code."""
+    db.execute("alter table games add column host integer not null default 0")
+    db.execute("alter table games add column seating integer not null default 0")
+    people = "select min(seat) from seats where game = games.id and token is not null"
+    db.execute(f"update games set host = coalesce(({people}), 0)")
+    db.table("tokens").create(
+        {"hash": str, "game": str, "seat": int, "invites": int, "created": str},
+        pk="hash",
+        foreign_keys=[("game", "games", "id")],
+        not_null={"game", "invites", "created"},
+        strict=True,
+    )
+    db.execute("create index tokens_of_a_game on tokens (game)")
+    held = "select token, game, seat, 0, created from seats join games on id = game where token is not null"
+    db.execute(f"insert into tokens (hash, game, seat, invites, created) {held}")
+    db.execute("alter table seats drop column token")
+    db.table("codes").create(
+        {"code": str, "game": str, "until": str},
+        pk="code",
+        foreign_keys=[("game", "games", "id")],
+        not_null={"game", "until"},
+        strict=True,
+    )
+    db.execute("create unique index code_of_a_game on codes (game)")
+    db.table("guesses").create({"address": str, "at": str}, not_null={"address", "at"}, strict=True)
+    db.execute("create index guesses_by_time on guesses (at)")

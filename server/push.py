@@ -11,8 +11,9 @@ from flask_sock import Sock
 from marshmallow import Schema, ValidationError
 from simple_websocket import ConnectionClosed, Server
 
-from server.access import chosen_seat, held_seats, same_origin
+from server.access import hashes, same_origin
 from server.games import Games, order_of
+from server.joining import who
 from server.logs import facts, note
 from server.metrics import Metrics
 from server.problems import Problem
@@ -94,15 +95,18 @@ class Line:
 
 
 class Conversation:
-    """What is said over one line about one game."""
+    """What is said over one line about one game, to somebody with these tokens."""
 
     def __init__(
-        self, line: Line, games: Games, game: str, held: tuple[int, ...], bodies: Bodies, metrics: Metrics
+        self, line: Line, games: Games, game: str, tokens: frozenset[str], bodies: Bodies, metrics: Metrics
     ) -> None:
-        self._line, self._games, self._game, self._held = line, games, game, held
+        self._line, self._games, self._game, self._tokens = line, games, game, tokens
         self._bodies, self._metrics = bodies, metrics
-        self._seats: list[int] = []
+        self._holder = games.seating(game).holder(tokens)
+        self._viewers: list[int | None] = []
         self._since = 0
+        self._wants_who = False
+        self._seating = -1
 
     def hold(self, sockets: Sockets) -> None:
         """Greet, then push every new frame and carry out what is submitted, until either side leaves."""
@@ -122,17 +126,31 @@ class Conversation:
         hello = _checked(self._bodies.hello, (message or {}).get("hello"))
         if hello.get("game", self._game) != self._game:
             raise Problem("malformed", f"this is the socket of game {self._game}")
-        asked = hello.get("seats") or list(self._held)
-        self._seats = [chosen_seat(self._held, seat) for seat in asked]
-        self._since = hello["since"]
+        self._viewers = hello.get("seats") or list(self._holder.seats) or [None]
+        self._check_viewers()
+        self._since, self._wants_who = hello["since"], hello["who"]
+
+    def _check_viewers(self) -> None:
+        for viewer in self._viewers:
+            self._holder.viewer({"seat": viewer})
 
     def _push(self) -> None:
-        """All frames that are newer than the last one pushed."""
-        ply, frames = self._games.news(self._game, self._seats, self._since)
-        for frame in frames:
-            self._line.send(frame=frame)
-            self._metrics.pushed()
-        self._since = max(self._since, ply)
+        """All frames that are newer than the last one pushed, and who sits where if that is new and wanted; a seat that
+        was lost meanwhile is seen no more."""
+        status = self._games.status(self._game)
+        reseated = status.seating != self._seating
+        if reseated:
+            seating = self._games.seating(self._game)
+            self._holder, self._seating = seating.holder(self._tokens), seating.version
+            self._check_viewers()
+        if status.ply != self._since:
+            ply, frames = self._games.news(self._game, self._viewers, self._since)
+            for frame in frames:
+                self._line.send(frame=frame)
+                self._metrics.pushed()
+            self._since = max(self._since, ply)
+        if reseated and self._wants_who:
+            self._line.send(who=who(self._games, self._game, self._holder))
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "ping" in message:
@@ -145,8 +163,7 @@ class Conversation:
     def _submit(self, body: Any) -> None:
         try:
             press = _checked(self._bodies.press, body)
-            seat = chosen_seat(self._held, press["seat"])
-            answer = self._games.submit(order_of(self._game, seat, press), press["choices"])
+            answer = self._games.submit(order_of(self._game, self._holder, press), press["choices"])
         except Problem as problem:
             self._metrics.press(problem.code)
             self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})
@@ -167,8 +184,7 @@ def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) ->
             sockets.enter(line)
             if not same_origin(request):
                 raise Problem("foreign-seat", "the socket was opened by a page of another site")
-            held = held_seats(request, game, games.seats(game))
-            Conversation(line, games, game, held, bodies, sockets.metrics).hold(sockets)
+            Conversation(line, games, game, hashes(request, game), bodies, sockets.metrics).hold(sockets)
         except Problem as problem:
             note(problem=problem.code)
             line.send(refused=problem.to_json())

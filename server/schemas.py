@@ -1,5 +1,6 @@
 """The schemas of every body, in and out. What comes in becomes a value of ours at once."""
 
+import re
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
@@ -8,14 +9,16 @@ from automa import LEVELS
 from automa.table import Manners
 from engine.record import COLOURS
 from server import wire
-from server.games import SeatSetup, Setup
+from server.opening import NAME_LENGTH, SeatSetup, Setup
 from server.shapes import Text, Truth, Whole, choice_field, schema_of, sent_choice
 
 MOST_CHOICES = 64
 """In one press; the longest draft of the app is a set-up of a few pages."""
-NAME_LENGTH = 40
 SEED_LENGTH = 64
 KEY_LENGTH = 100
+NOBODY = "none"
+OPENS = re.compile(r"now|end|placing:[0-9]{1,3}|card:[a-z0-9-]{1,40}")
+"""When a part of a reason may say that it opens."""
 
 
 class Strict(Schema):
@@ -25,11 +28,26 @@ class Strict(Schema):
         unknown = RAISE
 
 
+def _name(**more: Any) -> Text:
+    return Text(validate=validate.Length(max=NAME_LENGTH), **more)
+
+
+def _seat_or_none(**more: Any) -> Whole:
+    return Whole(allow_none=True, validate=validate.Range(0, 3), **more)
+
+
+def _viewer(description: str = "Whose view the answer shows; null: what lies open. Default: the seat's.") -> Whole:
+    return _seat_or_none(metadata={"description": description})
+
+
 class SeatSetupSchema(Strict):
     player = fields.String(required=True, validate=validate.OneOf(["person", "ai"]))
-    name = Text(load_default="", validate=validate.Length(max=NAME_LENGTH))
+    name = _name(load_default="")
     level = fields.String(load_default=None, validate=validate.OneOf(LEVELS))
     colour = fields.String(load_default=None, validate=validate.OneOf(COLOURS))
+    here = Truth(
+        load_default=True, metadata={"description": "Whether a person sits at this device, or comes by code or link."}
+    )
 
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
@@ -70,8 +88,11 @@ class SetupSchema(Strict):
         colours = [seat.colour for seat in seats if seat.colour]
         if len(set(colours)) < len(colours):
             raise ValidationError("two seats have the same colour", "seats")
-        if all(seat.player == "ai" for seat in seats):
-            raise ValidationError("at least one seat must be a person's", "seats")
+        people = [seat for seat in seats if seat.player == "person"]
+        if not any(seat.here for seat in people):
+            raise ValidationError("at least one seat must be of a person who is here", "seats")
+        if data["seed"] and not all(seat.here for seat in people):
+            raise ValidationError("the seed tells all cards: it can be chosen where all people are here", "seed")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Setup:
@@ -83,6 +104,7 @@ class MoveSchema(Strict):
     """Undo or redo: at which ply, under which key."""
 
     seat = Whole(required=True, validate=validate.Range(0, 3))
+    viewer = _viewer()
     ply = Whole(required=True, validate=validate.Range(0))
     key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
 
@@ -113,12 +135,82 @@ class SettingsSchema(Strict):
 
 class TokenSchema(Strict):
     token = Text(required=True, validate=validate.Length(1, 200))
+    name = _name(load_default="", metadata={"description": "Of who sits down, where the link is to an open seat."})
+
+
+class JoinSchema(Strict):
+    seat = Whole(required=True, validate=validate.Range(0, 3))
+    name = _name(required=True)
+
+
+class NewLinkSchema(Strict):
+    seat = _seat_or_none(required=True, metadata={"description": "null: a link for somebody who watches."})
+
+
+class ReseatSchema(Strict):
+    """Who is to play a seat: a rival of a level, or the person again."""
+
+    player = fields.String(required=True, validate=validate.OneOf(["person", "ai"]))
+    level = fields.String(load_default=None, validate=validate.OneOf(LEVELS))
+    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
+    viewer = _viewer("Whose view the answer shows. Default: the seat's if it is held, else the first seat held.")
+
+    @validates_schema
+    def check_level(self, data: dict[str, Any], **_: Any) -> None:
+        if (data["player"] == "ai") != (data["level"] is not None):
+            raise ValidationError("a rival needs a level, and a person has none", "level")
+
+
+class EmptySchema(Strict):
+    """An object without anything in it."""
+
+
+class CopySchema(Strict):
+    """From which ply to play on, and against rivals of which level."""
+
+    ply = Whole(required=True, validate=validate.Range(0))
+    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
+
+
+class ImportSchema(Strict):
+    """A record as it was exported, and what the host is to do by itself for the people in it."""
+
+    header = fields.Dict(required=True)
+    log = fields.List(fields.Dict(), required=True)
+    hash = Text()
+    reasons = fields.List(fields.Nested(schema_of(wire.Reason)))
+    settings = fields.Nested(MannersSchema, load_default=lambda: Manners(confirm_turns=True, auto_forced=True))
+
+    @validates_schema
+    def check_reasons(self, data: dict[str, Any], **_: Any) -> None:
+        for reason in data.get("reasons", ()):
+            second = [reason["second"]] if reason["second"] else []
+            for part in [*reason["because"], *second, *(part for best in second for part in best["because"])]:
+                if not OPENS.fullmatch(part["opens"]):
+                    raise ValidationError(f"a reason does not open by {part['opens']!r}", "reasons")
 
 
 class OfSeatSchema(Schema):
     """Queries pass over what they do not know."""
 
-    seat = fields.Integer(validate=validate.Range(0, 3), metadata={"description": "Default: the first seat held."})
+    seat = fields.String(
+        validate=validate.OneOf([*map(str, range(4)), NOBODY]),
+        metadata={"description": "Whose view: a held seat's, or what a spectator sees. Default: the first seat held."},
+    )
+
+    @post_load
+    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        if "seat" in data:
+            data["seat"] = None if data["seat"] == NOBODY else int(data["seat"])
+        return data
+
+
+class UnlinkSchema(OfSeatSchema):
+    seat = fields.String(
+        required=True,
+        validate=validate.OneOf([*map(str, range(4)), NOBODY]),
+        metadata={"description": "Which links: those to a seat, or the spectators'."},
+    )
 
 
 class AtSchema(OfSeatSchema):
@@ -131,8 +223,9 @@ class DigestSchema(Schema):
 
 class HelloSchema(Strict):
     game = fields.String()
-    seats = fields.List(Whole())
+    seats = fields.List(_seat_or_none(), metadata={"description": "null: as a spectator sees it."})
     since = Whole(required=True, validate=validate.Range(0))
+    who = Truth(load_default=False, metadata={"description": "Tell who sits where, now and at each change."})
 
 
 class Bodies:
@@ -141,7 +234,12 @@ class Bodies:
     def __init__(self) -> None:
         self.setup, self.press, self.move, self.draft = SetupSchema(), PressSchema(), MoveSchema(), DraftSchema()
         self.settings, self.token, self.hello = SettingsSchema(), TokenSchema(), HelloSchema()
-        self.of_seat, self.at, self.digest = OfSeatSchema(), AtSchema(), DigestSchema()
+        self.join, self.link, self.reseat, self.empty = JoinSchema(), NewLinkSchema(), ReseatSchema(), EmptySchema()
+        self.copy, self.record_in = CopySchema(), ImportSchema()
+        self.of_seat, self.at, self.digest, self.unlink = OfSeatSchema(), AtSchema(), DigestSchema(), UnlinkSchema()
+        self.who, self.code = schema_of(wire.Who)(), schema_of(wire.JoinCode)()
+        self.joinable, self.joined = schema_of(wire.Joinable)(), schema_of(wire.Joined)()
+        self.linked = schema_of(wire.Link)()
         self.created, self.seat = schema_of(wire.Created)(), schema_of(wire.SeatTaken)()
         self.frame, self.answer = schema_of(wire.Frame)(), schema_of(wire.Answer)()
         self.preview, self.log = schema_of(wire.Preview)(), schema_of(wire.Log)()

@@ -1,11 +1,12 @@
 """Games in one SQLite file: write-ahead log, full synchronisation, one writer at a time, by sqlite-utils."""
 
 import json
+import math
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from sqlite_utils import Database
 from server.migrations import migrations
 from server.poller import Poller
 from server.problems import Problem
-from server.storage import Addition, Json, Press, SeatRow, Status, Stored
+from server.seating import Seating, SeatRow, TokenRow
+from server.storage import Addition, Code, Guessing, Json, Press, Status, Stored
 
 FILE = "games.db"
 BUSY_MS = 5000
@@ -29,6 +31,10 @@ REFUSALS = {
     sqlite3.SQLITE_CORRUPT: "storage-failed",
     sqlite3.SQLITE_NOTADB: "storage-failed",
 }
+GIVE = """
+    insert into tokens (hash, game, seat, invites, created) values (:hash, :game, :seat, :invites, :created)
+    on conflict (hash) do update set invites = excluded.invites
+"""
 PRIMARY = 0xFF
 """SQLite's extended result codes keep the primary one in the low byte."""
 
@@ -42,14 +48,16 @@ class SqliteStorage:
         self._idle: list[Database] = []
         self._closed = False
         self._open_folder(folder)
-        self._poller = Poller(self._connect, self._plies)
+        self._poller = Poller(self._connect, self._moments)
 
-    def create(self, game: str, header: Json, seats: Sequence[SeatRow], addition: Addition) -> bool:
+    def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
         with self._writing() as db:
             if _row(db, "select 1 from games where id = ?", game):
                 return False
-            db.table("games").insert({"id": game, "header": _dump(header), "created": _now(), **_status(addition)})
-            db.table("seats").insert_all(_seat_row(game, seat) for seat in seats)
+            row = {"id": game, "header": _dump(header), "host": seating.host, "seating": 0, "created": _now()}
+            db.table("games").insert({**row, **_status(addition)})
+            db.table("seats").insert_all(_seat_row(game, seat) for seat in seating.seats)
+            db.table("tokens").insert_all(_token_row(game, token) for token in seating.tokens)
             _insert(db, game, addition)
         return True
 
@@ -57,19 +65,46 @@ class SqliteStorage:
         with self._reading() as db:
             return _status_of(_game_row(db, game))
 
+    def seating(self, game: str) -> Seating:
+        with self._reading() as db, _at_one_moment(db):
+            return _seating(db, game)
+
     def load(self, game: str, since: int = 0) -> Stored:
-        with self._reading() as db:
-            db.execute("begin")
-            try:
-                return _stored(db, game, since)
-            finally:
-                db.rollback()
+        with self._reading() as db, _at_one_moment(db):
+            return _stored(db, game, since)
 
     @contextmanager
     def append(self, game: str) -> Iterator["SqliteWriting"]:
         with self._writing() as db:
-            yield SqliteWriting(db, game, _status_of(_game_row(db, game)).ply)
+            yield SqliteWriting(db, game, _status_of(_game_row(db, game)))
         self._poller.look()
+
+    def delete(self, game: str) -> None:
+        with self._writing() as db:
+            _game_row(db, game)
+            for table in ("entries", "presses", "reasons", "seats", "tokens", "codes"):
+                db.execute(f"delete from {table} where game = ?", [game])
+            db.execute("delete from games where id = ?", [game])
+        self._poller.look()
+
+    def set_code(self, code: Code, now: datetime) -> bool:
+        with self._writing() as db:
+            _game_row(db, code.game)
+            db.execute("delete from codes where game = ? or until <= ?", [code.game, _stamp(now)])
+            if _row(db, "select 1 from codes where code = ?", code.code):
+                return False
+            db.table("codes").insert({"code": code.code, "game": code.game, "until": _stamp(code.until)})
+        return True
+
+    def find_code(self, code: str, guessing: Guessing) -> Code | None:
+        with self._writing() as db:
+            _check_guesses(db, guessing)
+            row = _row(db, "select game, until from codes where code = ? and until > ?", code, _stamp(guessing.at))
+            if row is None:
+                db.execute("delete from guesses where at <= ?", [_stamp(guessing.at - guessing.within)])
+                db.table("guesses").insert({"address": guessing.address, "at": _stamp(guessing.at)})
+                return None
+            return Code(code, row[0], datetime.fromisoformat(row[1]))
 
     def rivals_to_move(self) -> list[str]:
         with self._reading() as db:
@@ -147,31 +182,39 @@ class SqliteStorage:
                 db.rollback()
                 raise
 
-    def _plies(self, db: Database, games: Sequence[str]) -> dict[str, int]:
+    def _moments(self, db: Database, games: Sequence[str]) -> dict[str, int]:
+        """For each game a number that grows when anything of it changes, and falls to -1 when it is gone."""
         marks = ", ".join("?" for _ in games)
-        return dict(db.execute(f"select id, ply from games where id in ({marks})", list(games)).fetchall())
+        query = f"select id, ply + seating from games where id in ({marks})"
+        return dict.fromkeys(games, -1) | dict(db.execute(query, list(games)).fetchall())
 
 
 class SqliteWriting:
     """The write transaction on one game."""
 
-    def __init__(self, db: Database, game: str, ply: int) -> None:
-        self._db, self._game, self.ply = db, game, ply
+    def __init__(self, db: Database, game: str, status: Status) -> None:
+        self._db, self._game, self.status = db, game, status
+
+    def seating(self) -> Seating:
+        return _seating(self._db, self._game)
 
     def pressed(self, key: str) -> Press | None:
         query = "select key, digest, before, after from presses where game = ? and key = ?"
         row = _row(self._db, query, self._game, key)
         return Press(*row) if row else None
 
-    def seats(self) -> Sequence[SeatRow]:
-        return _seats(self._db, self._game)
-
     def add(self, addition: Addition) -> None:
-        assert addition.status.ply == self.ply + len(addition.entries)
+        assert addition.status.ply == self.status.ply + len(addition.entries)
         self._db.table("games").update(self._game, _status(addition))
         _insert(self._db, self._game, addition)
-        for seat in addition.seats:
-            self._db.table("seats").update((self._game, seat.seat), _seat_row(self._game, seat))
+        if change := addition.change:
+            self._db.execute("update games set seating = seating + 1 where id = ?", [self._game])
+            for seat in change.seats:
+                self._db.table("seats").update((self._game, seat.seat), _seat_row(self._game, seat))
+            for token in change.given:
+                self._db.execute(GIVE, _token_row(self._game, token))
+            for taken in change.taken:
+                self._db.execute("delete from tokens where game = ? and hash = ?", [self._game, taken])
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -191,21 +234,22 @@ def _insert(db: Database, game: str, addition: Addition) -> None:
 
 def _stored(db: Database, game: str, since: int) -> Stored:
     row = _game_row(db, game)
+    header, status, seating = json.loads(row[0]), _status_of(row), _seating(db, game)
     return Stored(
-        game,
-        json.loads(row[0]),
-        _status_of(row),
-        _bodies(db, "entries", game, since),
-        _bodies(db, "reasons", game, since),
-        _seats(db, game),
+        game, header, status, _bodies(db, "entries", game, since), _bodies(db, "reasons", game, since), seating
     )
 
 
-def _seats(db: Database, game: str) -> list[SeatRow]:
-    rows = db.execute(
-        "select seat, player, token, confirm_turns, auto_forced from seats where game = ? order by seat", [game]
-    ).fetchall()
-    return [SeatRow(seat, player, token, bool(confirm), bool(forced)) for seat, player, token, confirm, forced in rows]
+def _seating(db: Database, game: str) -> Seating:
+    row = _row(db, "select host, seating from games where id = ?", game)
+    if row is None:
+        raise _unknown(game)
+    host, version = row
+    query = "select seat, player, confirm_turns, auto_forced from seats where game = ? order by seat"
+    seats = [SeatRow(seat, player, bool(c), bool(f)) for seat, player, c, f in db.execute(query, [game]).fetchall()]
+    query = "select hash, seat, invites from tokens where game = ? order by created, rowid"
+    tokens = [TokenRow(hashed, seat, bool(invites)) for hashed, seat, invites in db.execute(query, [game]).fetchall()]
+    return Seating(host, seats, tokens, version)
 
 
 def _bodies(db: Database, table: str, game: str, since: int) -> list[Json]:
@@ -213,12 +257,15 @@ def _bodies(db: Database, table: str, game: str, since: int) -> list[Json]:
     return [json.loads(body) for (body,) in rows]
 
 
-def _game_row(db: Database, game: str) -> tuple[str, int, int, int]:
-    row = _row(db, "select header, ply, finished, rival from games where id = ?", game)
+def _game_row(db: Database, game: str) -> tuple[Any, ...]:
+    row = _row(db, "select header, ply, finished, rival, seating from games where id = ?", game)
     if row is None:
-        raise Problem("unknown-game", f"there is no game {game!r} here")
-    header, ply, finished, rival = row
-    return header, ply, finished, rival
+        raise _unknown(game)
+    return row
+
+
+def _unknown(game: str) -> Problem:
+    return Problem("unknown-game", f"there is no game {game!r} here")
 
 
 def _row(db: Database, query: str, *values: str) -> tuple[Any, ...] | None:
@@ -226,8 +273,8 @@ def _row(db: Database, query: str, *values: str) -> tuple[Any, ...] | None:
     return row
 
 
-def _status_of(row: tuple[str, int, int, int]) -> Status:
-    return Status(row[1], bool(row[2]), bool(row[3]))
+def _status_of(row: tuple[Any, ...]) -> Status:
+    return Status(row[1], bool(row[2]), bool(row[3]), row[4])
 
 
 def _status(addition: Addition) -> Json:
@@ -236,8 +283,25 @@ def _status(addition: Addition) -> Json:
 
 
 def _seat_row(game: str, seat: SeatRow) -> Json:
-    fields = ("seat", "player", "token", "confirm_turns", "auto_forced")
+    fields = ("seat", "player", "confirm_turns", "auto_forced")
     return {"game": game, **{name: getattr(seat, name) for name in fields}}
+
+
+def _token_row(game: str, token: TokenRow) -> Json:
+    return {"hash": token.hash, "game": game, "seat": token.seat, "invites": token.invites, "created": _now()}
+
+
+def _check_guesses(db: Database, guessing: Guessing) -> None:
+    """Refuse any code where too many wrong ones came, from this address or in all."""
+    since = _stamp(guessing.at - guessing.within)
+    asked = ("select at from guesses where at > ? and address = ? order by at", [since, guessing.address])
+    in_all = ("select at from guesses where at > ? order by at", [since])
+    for (query, values), most in ((asked, guessing.most), (in_all, guessing.most_in_all)):
+        times = [row[0] for row in db.execute(query, values).fetchall()]
+        if len(times) >= most:
+            left = datetime.fromisoformat(times[-most]) + guessing.within - guessing.at
+            seconds = math.ceil(left / timedelta(seconds=1))
+            raise Problem("too-many-guesses", f"try again in {seconds} s", retry_after=seconds)
 
 
 def _dump(value: Json) -> str:
@@ -245,7 +309,22 @@ def _dump(value: Json) -> str:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return _stamp(datetime.now(UTC))
+
+
+def _stamp(time: datetime) -> str:
+    """As text that sorts as the times do."""
+    return time.isoformat(timespec="milliseconds")
+
+
+@contextmanager
+def _at_one_moment(db: Database) -> Iterator[None]:
+    """All that is read in the block is of one moment."""
+    db.execute("begin")
+    try:
+        yield
+    finally:
+        db.rollback()
 
 
 @contextmanager

@@ -1,26 +1,18 @@
-"""The narrow interface behind which games are kept: create, load, append, list, watch.
+"""The narrow interface behind which games are kept: create, load, append, delete, list, watch, and the join codes.
 
-What is kept of a game is its header and its list of entries; everything else can be worked out from these. SQLite is
-the one maker today (`sqlite.py`); another needs nothing but these methods.
+What is kept of a game is its header and its list of entries, from which everything else can be worked out, and beside
+them who may come to which seat. SQLite is the one maker today (`sqlite.py`); another needs nothing but these methods.
 """
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from server.seating import UNCHANGED, Change, Seating
+
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """Who holds a seat (the hash of the token; nobody holds a rival's), and what the host does for it."""
-
-    seat: int
-    player: str
-    token: str | None
-    confirm_turns: bool
-    auto_forced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +23,8 @@ class Status:
     finished: bool
     rival: bool
     """Whether a rival is to move."""
+    seating: int = 0
+    """The version of the seating; the storage counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +46,49 @@ class Stored:
     status: Status
     entries: Sequence[Json]
     reasons: Sequence[Json]
-    seats: Sequence[SeatRow]
+    seating: Seating
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What one press adds to a game, all or nothing."""
+    """What is added to a game, all or nothing."""
 
     entries: Sequence[Json]
     status: Status
     press: Press | None = None
     reasons: Sequence[Json] = ()
-    seats: Sequence[SeatRow] = field(default=())
-    """Seats whose settings changed."""
+    change: Change = UNCHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a join code leads to, and until when."""
+
+    code: str
+    game: str
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Guessing:
+    """Somebody tries a join code: from which address, when, and how many wrong ones are borne in the time before."""
+
+    address: str
+    at: datetime
+    within: timedelta
+    most: int
+    most_in_all: int
 
 
 class Writing(Protocol):
     """An open write transaction on one game: nobody else writes until it ends."""
 
-    ply: int
+    status: Status
+
+    def seating(self) -> Seating: ...
 
     def pressed(self, key: str) -> Press | None:
         """The press already carried out under this key."""
-
-    def seats(self) -> Sequence[SeatRow]:
-        """Who holds the seats now, and what the host does for them."""
 
     def add(self, addition: Addition) -> None: ...
 
@@ -84,16 +96,30 @@ class Writing(Protocol):
 class Storage(Protocol):
     """Where games live. Every method may raise Problem: unknown-game, busy, storage-full, storage-failed."""
 
-    def create(self, game: str, header: Json, seats: Sequence[SeatRow], addition: Addition) -> bool:
+    def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
         """Keep a new game; False where the name is taken."""
 
     def status(self, game: str) -> Status: ...
+
+    def seating(self, game: str) -> Seating: ...
 
     def load(self, game: str, since: int = 0) -> Stored:
         """A game with its entries after ply `since`."""
 
     def append(self, game: str) -> AbstractContextManager[Writing]:
         """Write to a game; leaving by an exception writes nothing."""
+
+    def delete(self, game: str) -> None:
+        """Forget all of a game."""
+
+    def set_code(self, code: Code, now: datetime) -> bool:
+        """Make this the one join code of its game; False where it leads to another game until later than now."""
+
+    def find_code(self, code: str, guessing: Guessing) -> Code | None:
+        """The code, where it still leads somewhere; else the guess is counted, by all processes together.
+
+        Raises too-many-guesses, for a right one too, where too many wrong ones came in the time before.
+        """
 
     def rivals_to_move(self) -> list[str]:
         """The unfinished games in which a rival is to move."""

@@ -1,17 +1,33 @@
-"""Names and secrets: short game codes, and the tokens that open a seat."""
+"""Names and secrets: the names of games, the codes that people join by, and the tokens that open a seat."""
 
 import hashlib
 import secrets
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0, 1, I or O: nobody has to guess which one is meant."""
+NAME_LENGTH = 6
 CODE_LENGTH = 6
+"""With guesses bounded as they are, and each code alive for an hour, enough for thousands of open games."""
 TOKEN_BYTES = 32
 
 
-def game_code() -> str:
+def game_name() -> str:
     """A short name for a game; it opens nothing."""
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return _word(NAME_LENGTH)
+
+
+def join_code(length: int = CODE_LENGTH) -> str:
+    """What people type to come to an open seat."""
+    return _word(length)
+
+
+def typed(code: str) -> str:
+    """A join code as it was given out, however it was typed.
+
+    >>> typed(" 7qk 4mn ")
+    '7QK4MN'
+    """
+    return "".join(code.split()).upper()
 
 
 def seat_token() -> str:
@@ -28,5 +44,5 @@ def fingerprint(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def matches(token: str, kept: str | None) -> bool:
-    return kept is not None and secrets.compare_digest(fingerprint(token), kept)
+def _word(length: int) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))

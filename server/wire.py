@@ -61,8 +61,17 @@ class Preview(TypedDict):
     hidden: bool
 
 
+class Seated(TypedDict):
+    """Who came to play a seat."""
+
+    player: str
+    level: str | None
+    name: str
+
+
 class ToldEntry(TypedDict):
-    """An entry as a seat was told of it; the choice only where it is the seat's own."""
+    """An entry as a seat was told of it; the choice only where it is the seat's own. One by which somebody came to play
+    a seat, and nothing else, has `seated`."""
 
     n: int
     press: int
@@ -71,6 +80,7 @@ class ToldEntry(TypedDict):
     choice: Choice | None
     events: list[Event]
     why: Reason | None
+    seated: Seated | None
 
 
 class Log(TypedDict):
@@ -84,17 +94,75 @@ class HeldSeat(TypedDict):
 
 
 class Created(TypedDict):
-    """A new game: its code, the first seat that a person holds, and the tokens of all such seats."""
+    """A new game: its name, the first seat that is held here, which is the host's, and the tokens of all such seats."""
 
     game: str
     seat: int
+    host: int
     seats: list[HeldSeat]
     seed: str | None
 
 
 class SeatTaken(TypedDict):
+    """A seat that is held from now on; null: the right to watch."""
+
+    game: str
+    seat: int | None
+
+
+class Place(TypedDict):
+    """A seat as everybody at the table may know it; at an open one nobody has sat down, though a rival may keep it."""
+
+    seat: int
+    colour: str
+    player: str
+    name: str
+    level: str | None
+    open: bool
+
+
+class Sitting(Place):
+    """A seat with what concerns whoever asks: whether they hold it, and how many devices do (for holder and host)."""
+
+    held: bool
+    devices: int | None
+
+
+class Who(TypedDict):
+    """Who sits where: the host's seat, the seats held by whoever asks, and all seats."""
+
+    host: int
+    you: list[int]
+    watching: bool
+    seats: list[Sitting]
+    finished: bool
+    played_offline: bool
+
+
+class JoinCode(TypedDict):
+    code: str
+    until: str
+
+
+class Joinable(TypedDict):
+    """What a join code leads to, and until when."""
+
+    game: str
+    seats: list[Place]
+    until: str
+
+
+class Joined(TypedDict):
     game: str
     seat: int
+    token: str
+
+
+class Link(TypedDict):
+    """What opens a seat, or lets watch (null), on another device."""
+
+    seat: int | None
+    token: str
 
 
 class Record(TypedDict):
@@ -133,3 +201,4 @@ class ProblemDetails(TypedDict):
     view: NotRequired[View]
     ply: NotRequired[int]
     by: NotRequired[str]
+    retry_after: NotRequired[int]

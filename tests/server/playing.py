@@ -23,6 +23,8 @@ from server.storage import Storage
 Json = dict[str, Any]
 
 PERSON = {"player": "person"}
+AWAY = {"player": "person", "here": False}
+"""A person who comes by code or link."""
 APPRENTICE = {"player": "ai", "level": "apprentice"}
 
 
@@ -99,9 +101,9 @@ class Host:
         self.storage: Storage = services.storage
         self.sockets: Sockets = services.sockets
 
-    def game(self, *seats: Json, seed: str = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":
-        """A new game; gives the people in it, by seat."""
-        body: Json = {"seats": list(seats or (PERSON, PERSON)), "seed": seed}
+    def game(self, *seats: Json, seed: str | None = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":
+        """A new game; gives the people who are here, by seat. Where somebody is away, the server chooses the seed."""
+        body: Json = {"seats": list(seats or (PERSON, PERSON)), "seed": None if AWAY in seats else seed}
         if settings:
             body["settings"] = settings
         response = self.client().post("/api/games", json=body)
@@ -110,8 +112,21 @@ class Host:
         assert created is not None
         return tuple(self.person(created["game"], held["seat"], held["token"]) for held in created["seats"])
 
-    def person(self, game: str, seat: int, token: str) -> "Person":
+    def person(self, game: str, seat: int | None, token: str) -> "Person":
         return Person(self, game, seat, token)
+
+    def try_join(self, code: str, seat: int, name: str = "Bo", address: str = "127.0.0.1") -> TestResponse:
+        return self.client().post(
+            f"/api/join/{code}", json={"seat": seat, "name": name}, environ_overrides={"REMOTE_ADDR": address}
+        )
+
+    def join(self, code: str, seat: int, name: str = "Bo") -> "Person":
+        """Sit down at an open seat."""
+        response = self.try_join(code, seat, name)
+        assert response.status_code == 200, response.text
+        joined = response.json
+        assert joined is not None
+        return self.person(joined["game"], joined["seat"], joined["token"])
 
     def client(self) -> FlaskClient:
         return self.app.test_client(use_cookies=False)
@@ -148,6 +163,48 @@ class Person:
 
     def put(self, path: str, body: Any) -> TestResponse:
         return self.host.client().put(self.address + path, json=body, headers=self.headers)
+
+    def delete(self, path: str = "") -> TestResponse:
+        return self.host.client().delete(self.address + path, headers=self.headers)
+
+    def code(self) -> str:
+        """A new join code of the game."""
+        response = self.post("/code", {})
+        assert response.status_code == 200, response.text
+        assert response.json is not None
+        code: str = response.json["code"]
+        return code
+
+    def link(self, seat: int | None) -> "Person":
+        """Who comes by a link to a seat, or to watch, without having come in yet."""
+        response = self.post("/links", {"seat": seat})
+        assert response.status_code == 200, response.text
+        assert response.json is not None
+        return self.host.person(self.game, response.json["seat"], response.json["token"])
+
+    def come_in(self, name: str = "") -> TestResponse:
+        """Trade the token of a link."""
+        return self.host.client().post(f"{self.address}/seat", json={"token": self.token, "name": name})
+
+    @property
+    def who(self) -> Json:
+        response = self.get("/who")
+        assert response.status_code == 200, response.text
+        who: Json | None = response.json
+        assert who is not None
+        return who
+
+    def try_reseat(self, seat: int, level: str | None = None, key: str | None = None, **more: Any) -> TestResponse:
+        """Let a rival of a level play a seat; without one, give it back."""
+        to = {"player": "person"} if level is None else {"player": "ai", "level": level}
+        return self.put(f"/seats/{seat}", {**to, "key": key or str(uuid4()), **more})
+
+    def reseat(self, seat: int, level: str | None = None) -> Json:
+        response = self.try_reseat(seat, level)
+        assert response.status_code == 200, response.text
+        answer: Json | None = response.json
+        assert answer is not None
+        return answer
 
     def frame(self) -> Json:
         frame = self.get().json

@@ -42,7 +42,8 @@ def play(at: Table, presses: int, seed: str = "play") -> None:
 
 
 def test_people_confirm_their_turns_and_rivals_do_not():
-    assert table(ADA, CY)._manners == [PERSON, RIVAL]
+    at = table(ADA, CY)
+    assert [at._manners_at(seat) for seat in (0, 1)] == [PERSON, RIVAL]
 
 
 def test_no_rival_is_asked_to_end_its_turn_or_to_take_the_only_choice():

@@ -114,6 +114,6 @@ def test_two_thinkers_of_one_turn_make_one_move(open_app: Callable[..., Flask]):
     assert move is not None
     there.games.move_rival(ada.game)
     with pytest.raises(Problem) as refused:
-        here.games.submit(Order(ada.game, move.seat, 0), [move.choice])
+        here.games.submit(Order(ada.game, move.seat, 0, rival=True), [move.choice])
     assert refused.value.code == "stale"
     assert len(here.record(ada.game)["log"]) == 1

@@ -68,12 +68,13 @@ def test_people_choose_names_colours_and_the_seed(host: Host):
     assert [(seat["colour"], seat["name"]) for seat in header["seats"]] == [("gules", "Ada 👩‍🎨"), ("azure", "")]
 
 
-def test_who_plays_alone_is_told_the_seed_and_several_people_are_not(host: Host):
-    alone = host.client().post("/api/games", json={"seats": [PERSON, APPRENTICE]}).json
-    assert re.fullmatch(r"[A-Z-]+ \d{4}", alone["seed"])
-    together = host.client().post("/api/games", json={"seats": [PERSON, PERSON]}).json
-    assert together["seed"] is None
-    assert len(host.record(together["game"])["header"]["seed"]) == 32
+def test_the_seed_is_told_where_all_people_are_here_and_else_nobody_can_guess_it(host: Host):
+    for seats in ([PERSON, APPRENTICE], [PERSON, PERSON]):
+        here = host.client().post("/api/games", json={"seats": seats}).json
+        assert re.fullmatch(r"[A-Z-]+ \d{4}", here["seed"])
+    apart = host.client().post("/api/games", json={"seats": [PERSON, {**PERSON, "here": False}]}).json
+    assert apart["seed"] is None
+    assert len(host.record(apart["game"])["header"]["seed"]) == 32
 
 
 def test_the_same_seed_makes_the_same_game(host: Host):

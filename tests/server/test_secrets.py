@@ -88,7 +88,7 @@ def test_answers_tell_neither_the_seed_nor_the_stream_of_chance(host: Host):
 def test_the_token_is_kept_as_a_fingerprint_only(host: Host):
     ada, bo = host.game()
     with host.storage._connection() as db:
-        kept = json.dumps(list(db.query("select * from seats")))
+        kept = json.dumps(list(db.query("select * from tokens")))
     assert ada.token not in kept
     assert bo.token not in kept
 

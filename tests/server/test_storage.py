@@ -10,10 +10,12 @@ import pytest
 
 from server.migrations import migrations
 from server.problems import Problem
+from server.seating import Change, Seating, SeatRow, TokenRow
 from server.sqlite import SqliteStorage
-from server.storage import Addition, Press, SeatRow, Status
+from server.storage import Addition, Press, Status
 
-SEATS = [SeatRow(0, "person", "f" * 64, True, True), SeatRow(1, "ai", None, False, True)]
+SEATS = [SeatRow(0, "person", True, True), SeatRow(1, "ai", False, True)]
+SEATING = Seating(0, SEATS, [TokenRow("f" * 64, 0)])
 HEADER = {"seed": "LUTE"}
 
 
@@ -33,7 +35,7 @@ def open_storage(tmp_path: Path) -> Iterator[Callable[[], SqliteStorage]]:
 @pytest.fixture
 def storage(open_storage: Callable[[], SqliteStorage]) -> SqliteStorage:
     storage = open_storage()
-    assert storage.create("GAME", HEADER, SEATS, Addition([], Status(0, finished=False, rival=True)))
+    assert storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, rival=True)))
     return storage
 
 
@@ -48,12 +50,12 @@ def addition(*numbers: int, key: str = "", rival: bool = False, finished: bool =
 
 def test_a_new_game_can_be_loaded(storage: SqliteStorage):
     stored = storage.load("GAME")
-    assert (stored.header, stored.entries, list(stored.seats)) == (HEADER, [], SEATS)
+    assert (stored.header, stored.entries, stored.seating) == (HEADER, [], SEATING)
     assert stored.status == Status(0, finished=False, rival=True)
 
 
 def test_a_code_is_given_once(storage: SqliteStorage):
-    assert not storage.create("GAME", HEADER, SEATS, Addition([], Status(0, finished=False, rival=False)))
+    assert not storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, rival=False)))
 
 
 def test_an_unknown_game_is_refused_everywhere(storage: SqliteStorage):
@@ -65,11 +67,11 @@ def test_an_unknown_game_is_refused_everywhere(storage: SqliteStorage):
 
 def test_entries_and_the_press_behind_them_are_kept(storage: SqliteStorage):
     with storage.append("GAME") as writing:
-        assert writing.ply == 0
+        assert writing.status.ply == 0
         assert writing.pressed("one") is None
         writing.add(addition(1, 2, key="one"))
     with storage.append("GAME") as writing:
-        assert writing.ply == 2
+        assert writing.status.ply == 2
         assert writing.pressed("one") == Press("one", "digest", 0, 2)
     assert storage.load("GAME").entries == [entry(1), entry(2)]
     assert storage.load("GAME", since=1).entries == [entry(2)]
@@ -99,8 +101,8 @@ def test_a_place_in_the_log_is_taken_once(storage: SqliteStorage):
 def test_changed_settings_of_a_seat_are_kept(storage: SqliteStorage):
     changed = replace(SEATS[0], confirm_turns=False)
     with storage.append("GAME") as writing:
-        writing.add(Addition([], Status(0, finished=False, rival=True), seats=[changed]))
-    assert list(storage.load("GAME").seats) == [changed, SEATS[1]]
+        writing.add(Addition([], Status(0, finished=False, rival=True), change=Change([changed])))
+    assert storage.seating("GAME") == replace(SEATING, seats=[changed, SEATS[1]], version=1)
 
 
 def test_games_in_which_a_rival_is_to_move_are_found(storage: SqliteStorage):
@@ -119,7 +121,7 @@ def test_writers_come_one_after_the_other(storage: SqliteStorage):
     def write() -> None:
         for _ in range(10):
             with storage.append("GAME") as writing:
-                writing.add(addition(writing.ply + 1))
+                writing.add(addition(writing.status.ply + 1))
 
     threads = [threading.Thread(target=write) for _ in range(4)]
     for thread in threads:

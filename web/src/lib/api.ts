@@ -83,7 +83,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a game. The tokens of the people's seats are in the answer, and in cookies. */
+        /** Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies. */
         post: {
             parameters: {
                 query?: never;
@@ -198,6 +198,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with an exported record as a new game, after a check of all that it tells. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Created"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "broken-record" | "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}": {
         parameters: {
             query?: never;
@@ -207,12 +331,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The position as a seat sees it, now or at a ply of the past; with an ETag of ply and seat. */
+        /** The position as a seat or a spectator sees it, now or at a ply of the past; with an ETag of both. */
         get: {
             parameters: {
                 query?: {
-                    /** @description Default: the first seat held. */
-                    seat?: number;
+                    /** @description Whose view: a held seat's, or what a spectator sees. Default: the first seat held. */
+                    seat?: "0" | "1" | "2" | "3" | "none";
                     /** @description Default: now. */
                     ply?: number;
                 };
@@ -328,6 +452,286 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        /** Delete a game for everybody. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same seats and the same seed as a new game; for who holds every person's seat, or after the end. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Created"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -418,7 +822,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. stale: The game has moved on. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -426,7 +830,359 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-offered" | "not-on-the-clock" | "stale";
+                            code?: "content-missing" | "key-reused" | "not-offered" | "not-on-the-clock" | "seat-played-by-rival" | "stale";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new join code for an hour; the one before leads nowhere any more. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JoinCode"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. no-free-seat: No seat is free. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "no-free-seat";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play on alone from a ply of this game, as a new game; for who holds every person's seat, or after the end. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Copy"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Created"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-entry" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
                         };
                     };
                 };
@@ -519,7 +1275,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The whole record, with all its secrets. */
+        /** The whole record, with all its secrets; for who holds every person's seat, or after the end. */
         get: {
             parameters: {
                 query?: never;
@@ -552,7 +1308,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description game-has-secrets: The log still holds secrets of others. */
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -560,7 +1316,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "game-has-secrets";
+                            code?: "foreign-seat" | "game-has-secrets";
                         };
                     };
                 };
@@ -622,6 +1378,301 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link's token: to a held seat for another device, to an open one by the host, or for a spectator (null). */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewLink"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Link"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. too-many-links: There are too many links already. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "too-many-links";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        /** Let the other devices of a held seat lose it, or the links to an open seat, or the spectators' (host). */
+        delete: {
+            parameters: {
+                query: {
+                    /** @description Which links: those to a seat, or the spectators'. */
+                    seat: "0" | "1" | "2" | "3" | "none";
+                };
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description No Content */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/log": {
         parameters: {
             query?: never;
@@ -631,12 +1682,12 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What was told to a seat, entry by entry, without what was taken back. */
+        /** What was told to a seat or a spectator, entry by entry, without what was taken back. */
         get: {
             parameters: {
                 query?: {
-                    /** @description Default: the first seat held. */
-                    seat?: number;
+                    /** @description Whose view: a held seat's, or what a spectator sees. Default: the first seat held. */
+                    seat?: "0" | "1" | "2" | "3" | "none";
                 };
                 header?: never;
                 path: {
@@ -1009,7 +2060,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1017,7 +2068,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "stale" | "undo-closed";
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-rival" | "stale" | "undo-closed";
                         };
                     };
                 };
@@ -1112,7 +2163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade the token of a link for a cookie. */
+        /** Trade the token of a link for a cookie; at an open seat one sits down, under a name. */
         post: {
             parameters: {
                 query?: never;
@@ -1173,7 +2224,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. */
+                /** @description content-missing: The game was made with other cards or rules. seat-taken: Somebody else sits at the seat. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1181,7 +2232,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing";
+                            code?: "content-missing" | "seat-taken";
                         };
                     };
                 };
@@ -1259,6 +2310,184 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Let a rival play a seat, or give it back to its person; for its holder and the host. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    seat: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reseat"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Answer"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1525,7 +2754,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1533,7 +2762,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "stale" | "undo-closed";
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-rival" | "stale" | "undo-closed";
                         };
                     };
                 };
@@ -1611,6 +2840,113 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/who": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** Who sits where. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Who"];
+                    };
+                };
+                /** @description Nothing is new since the tag that was sent as If-None-Match */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1713,6 +3049,264 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/join/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** What a join code leads to. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    code: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Joinable"];
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-code: There is no such join code. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-code" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description too-many-guesses: Too many wrong codes were tried. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-many-guesses";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Sit down at an open seat; its token is in the answer, and in a cookie. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    code: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Join"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Joined"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-code: There is no such join code. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-code" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. seat-taken: Somebody else sits at the seat. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "seat-taken";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description too-many-guesses: Too many wrong codes were tried. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-many-guesses";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2433,9 +4027,16 @@ export interface components {
             card: string;
             level: string;
         };
-        /** @description A new game: its code, the first seat that a person holds, and the tokens of all such seats. */
+        /** @description From which ply to play on, and against rivals of which level. */
+        Copy: {
+            /** @enum {string} */
+            level: "apprentice" | "journeyman";
+            ply: number;
+        };
+        /** @description A new game: its name, the first seat that is held here, which is the host's, and the tokens of all such seats. */
         Created: {
             game: string;
+            host: number;
             seat: number;
             seats: components["schemas"]["HeldSeat"][];
             seed: string | null;
@@ -2451,6 +4052,8 @@ export interface components {
             ply: number;
             seat: number;
         };
+        /** @description An object without anything in it. */
+        Empty: Record<string, never>;
         /** @description After a Search, for good (RES-17). */
         EventApprenticeLeft: {
             i: number;
@@ -3077,11 +4680,47 @@ export interface components {
             seat: number;
             token: string;
         };
+        /** @description A record as it was exported, and what the host is to do by itself for the people in it. */
+        Import: {
+            hash?: string;
+            header: {
+                [key: string]: unknown;
+            };
+            log: {
+                [key: string]: unknown;
+            }[];
+            reasons?: components["schemas"]["Reason"][];
+            settings?: components["schemas"]["Manners"];
+        };
+        Join: {
+            name: string;
+            seat: number;
+        };
+        JoinCode: {
+            code: string;
+            until: string;
+        };
+        /** @description What a join code leads to, and until when. */
+        Joinable: {
+            game: string;
+            seats: components["schemas"]["Place"][];
+            until: string;
+        };
+        Joined: {
+            game: string;
+            seat: number;
+            token: string;
+        };
         LineView: {
             card: string;
             count: number;
             prestige: number;
             source: string;
+        };
+        /** @description What opens a seat, or lets watch (null), on another device. */
+        Link: {
+            seat: number | null;
+            token: string;
         };
         LocationView: {
             display: components["schemas"]["SlotView"][];
@@ -3114,6 +4753,12 @@ export interface components {
             key: string;
             ply: number;
             seat: number;
+            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
+            viewer?: number | null;
+        };
+        NewLink: {
+            /** @description null: a link for somebody who watches. */
+            seat: number | null;
         };
         Options: {
             /**
@@ -3133,12 +4778,23 @@ export interface components {
             takes: number[];
             under: components["schemas"]["UnderView"][];
         };
+        /** @description A seat as everybody at the table may know it; at an open one nobody has sat down, though a rival may keep it. */
+        Place: {
+            colour: string;
+            level: string | null;
+            name: string;
+            open: boolean;
+            player: string;
+            seat: number;
+        };
         /** @description One press: its choices are made all, or none. */
         Press: {
             choices: components["schemas"]["Choice"][];
             key: string;
             ply: number;
             seat: number;
+            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
+            viewer?: number | null;
         };
         /** @description What would be asked after a draft, and the seat's own possessions then. */
         Preview: {
@@ -3183,6 +4839,7 @@ export interface components {
             detail: string;
             errors?: unknown;
             ply?: number;
+            retry_after?: number;
             status: number;
             title: string;
             type: string;
@@ -3256,6 +4913,19 @@ export interface components {
             card: string | null;
             state: string;
         };
+        /** @description Who is to play a seat: a rival of a level, or the person again. */
+        Reseat: {
+            key: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            level: "apprentice" | "journeyman" | null;
+            /** @enum {string} */
+            player: "person" | "ai";
+            /** @description Whose view the answer shows. Default: the seat's if it is held, else the first seat held. */
+            viewer?: number | null;
+        };
         SeatScoringView: {
             lines: components["schemas"]["LineView"][];
             seat: number;
@@ -3267,6 +4937,11 @@ export interface components {
              */
             colour: "azure" | "gules" | "vert" | "purpure" | null;
             /**
+             * @description Whether a person sits at this device, or comes by code or link.
+             * @default true
+             */
+            here: boolean;
+            /**
              * @default null
              * @enum {string|null}
              */
@@ -3276,9 +4951,10 @@ export interface components {
             /** @enum {string} */
             player: "person" | "ai";
         };
+        /** @description A seat that is held from now on; null: the right to watch. */
         SeatTaken: {
             game: string;
-            seat: number;
+            seat: number | null;
         };
         SeatView: {
             apprentices: components["schemas"]["ApprenticesView"];
@@ -3315,6 +4991,12 @@ export interface components {
             to_place: number;
             tracks: components["schemas"]["TracksView"];
         };
+        /** @description Who came to play a seat. */
+        Seated: {
+            level: string | null;
+            name: string;
+            player: string;
+        };
         SecondBest: {
             because: components["schemas"]["ReasonPart"][];
             behind: number;
@@ -3343,6 +5025,17 @@ export interface components {
             skill: number;
             specialist: string;
         };
+        /** @description A seat with what concerns whoever asks: whether they hold it, and how many devices do (for holder and host). */
+        Sitting: {
+            colour: string;
+            devices: number | null;
+            held: boolean;
+            level: string | null;
+            name: string;
+            open: boolean;
+            player: string;
+            seat: number;
+        };
         SlotView: {
             card: string | null;
             price: number;
@@ -3354,9 +5047,17 @@ export interface components {
             disc: number | null;
         };
         Token: {
+            /**
+             * @description Of who sits down, where the link is to an open seat.
+             * @default
+             */
+            name: string;
             token: string;
         };
-        /** @description An entry as a seat was told of it; the choice only where it is the seat's own. */
+        /**
+         * @description An entry as a seat was told of it; the choice only where it is the seat's own. One by which somebody came to play
+         *     a seat, and nothing else, has `seated`.
+         */
         ToldEntry: {
             auto: boolean;
             choice: components["schemas"]["Choice"] | null;
@@ -3364,6 +5065,7 @@ export interface components {
             n: number;
             press: number;
             seat: number;
+            seated: components["schemas"]["Seated"] | null;
             why: components["schemas"]["Reason"] | null;
         };
         TracksView: {
@@ -3417,6 +5119,15 @@ export interface components {
         WaitingView: {
             kind: string | null;
             seat: number;
+        };
+        /** @description Who sits where: the host's seat, the seats held by whoever asks, and all seats. */
+        Who: {
+            finished: boolean;
+            host: number;
+            played_offline: boolean;
+            seats: components["schemas"]["Sitting"][];
+            watching: boolean;
+            you: number[];
         };
     };
     responses: never;
