@@ -289,6 +289,17 @@ test("the own seat is taken back from the rival", async () => {
   expect(reseat.mock.calls.map(([, at, { player }]) => [at, player])).toEqual([[0, "person"]]);
 });
 
+test("a sheet keeps its keys when the button that was pressed vanishes: Escape still closes it", async () => {
+  fake.host.sitting = whoSits([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
+  const table = atTable(WhoSheet);
+  const take = within(await seat(/You, Ada/)).getByRole("button", { name: "Take the seat back" });
+  fake.host.sitting = whoSits([ada, bruno]);
+  await userEvent.click(take);
+  await waitFor(() => expect(take).not.toBeInTheDocument());
+  await userEvent.keyboard("{Escape}");
+  expect(table.sheets).toEqual([]);
+});
+
 test("a free seat leads the host to inviting", async () => {
   fake.host.sitting = whoSits([ada, sitting(1, { open: true })]);
   atTable(WhoSheet);
