@@ -226,11 +226,12 @@ class Table:
         told = [self._told_entry(entry, seat) for entry in sorted(entries, key=lambda entry: entry.n)]
         return [setup, *({**entry, "seated": seated.get(entry["n"])} for entry in told)]
 
-    def preview(self, seat: int, choices: Sequence[Choice]) -> Json:
-        """What the seat would be asked after a draft, and what it would own; raises IllegalChoice or HiddenAhead."""
+    def preview(self, seat: int, choices: Sequence[Choice], viewer: int | None) -> Json:
+        """What the seat would be asked after a draft, and what it would own, as far as the viewer may see it (None: as
+        far as it lies open); raises IllegalChoice or HiddenAhead."""
         drafted = copy(self.game)
         drafted.state = self.game.preview(seat, choices)
-        view = view_for(drafted, seat, self.code)
+        view = self._seen(drafted, viewer)
         return {"prompt": view["prompt"], "seat": view["seats"][seat], "hidden": False}
 
     def hides(self, seat: int, choices: Sequence[Choice]) -> bool:

@@ -164,8 +164,7 @@ def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
     @api.post("/games/<game>/preview", bodies.preview, bodies.draft, refuses=DRAFT)
     def preview(body: dict[str, Any], game: str) -> Response:
         """What would be asked after these choices; nothing is done."""
-        seat = holder(games, game).seat(body["seat"])
-        return answer(games.preview(game, seat, body["ply"], body["choices"]))
+        return answer(games.preview(order(games, game, body, "preview"), body["choices"]))
 
 
 def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:

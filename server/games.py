@@ -71,10 +71,16 @@ class Desk:
 
 
 class Games:
-    """All games of a storage. `stir` is called with a game in which a rival is to move."""
+    """All games of a storage. `stir` is called with a game in which a rival is to move; `name` gives names for new ones."""
 
-    def __init__(self, storage: Storage, content: Content, stir: Callable[[str], None] = lambda _: None) -> None:
-        self.storage, self.content, self._stir = storage, content, stir
+    def __init__(
+        self,
+        storage: Storage,
+        content: Content,
+        stir: Callable[[str], None] = lambda _: None,
+        name: Callable[[], str] = game_name,
+    ) -> None:
+        self.storage, self.content, self._stir, self._name = storage, content, stir, name
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -86,7 +92,7 @@ class Games:
         seating = Seating(here[0], seats, [TokenRow(fingerprint(token), seat) for seat, token in tokens.items()])
         addition = Addition(_entries(table, 0), _status(table), reasons=table.reasons_since(0))
         while True:
-            table.code = game_name()
+            table.code = self._name()
             if self.storage.create(table.code, to_json(table.game.header), seating, addition):
                 break
         if table.rivals_asked():
@@ -96,6 +102,10 @@ class Games:
     def delete(self, game: str) -> None:
         """Forget a game, with its log and all that opens it."""
         self.storage.delete(game)
+        self.forget(game)
+
+    def forget(self, game: str) -> None:
+        """Let the game's table go from memory; what is stored stays."""
         with self._lock:
             self._desks.pop(game, None)
 
@@ -143,12 +153,12 @@ class Games:
             plies = range(start + 1, table.ply + 1)
             return table.ply, [table.frame(seat, ply) for ply in plies for seat in seats]
 
-    def preview(self, game: str, seat: int, ply: int, choices: Sequence[Choice]) -> Json:
+    def preview(self, order: Order, choices: Sequence[Choice]) -> Json:
         """What would be asked after these choices; nothing is done."""
-        with self.look(game) as table:
-            _check_ply(table, seat, ply)
-            with _refusals(table, seat):
-                return _preview(table, seat, choices)
+        with self.look(order.game) as table:
+            _check_ply(table, order)
+            with _refusals(table, order.seat):
+                return _preview(table, order, choices)
 
     def log(self, game: str, seat: int | None) -> Json:
         """What was told to a seat, entry by entry, without what was taken back."""
@@ -241,7 +251,7 @@ class Games:
             before = table.ply
             if order.ply is not None:
                 _check_player(table, order)
-                _check_ply(table, order.viewer, order.ply)
+                _check_ply(table, order)
             with _refusals(table, order.seat):
                 change = deed(table, writing)
             desk.table = None
@@ -305,7 +315,7 @@ def order_of(game: str, holder: Holder, body: Json, what: str = "choices") -> Or
     """The order that a checked body of a seat's holder gives."""
     seat, viewer = holder.seat(body["seat"]), body.get("viewer", body["seat"])
     viewer = None if viewer is None else holder.seat(viewer)
-    return Order(game, seat, body["ply"], body["key"], digest(what, seat, body["ply"], body.get("choices")), viewer)
+    return Order(game, seat, body["ply"], body.get("key"), digest(what, seat, body["ply"], body.get("choices")), viewer)
 
 
 def digest(*parts: object) -> str:
@@ -325,9 +335,10 @@ def _check_player(table: Table, order: Order) -> None:
         raise Problem("seat-played-by-rival", detail, ply=table.ply, view=table.view(order.viewer))
 
 
-def _check_ply(table: Table, viewer: int | None, ply: int) -> None:
-    if ply != table.ply:
-        raise Problem("stale", f"the game is at {table.ply}, not at {ply}", ply=table.ply, view=table.view(viewer))
+def _check_ply(table: Table, order: Order) -> None:
+    if order.ply is not None and order.ply != table.ply:
+        detail = f"the game is at {table.ply}, not at {order.ply}"
+        raise Problem("stale", detail, ply=table.ply, view=table.view(order.viewer))
 
 
 @contextmanager
@@ -354,14 +365,14 @@ def _shown(choice: object) -> str:
     return json.dumps(to_json(choice), ensure_ascii=False)
 
 
-def _preview(table: Table, seat: int, choices: Sequence[Choice]) -> Json:
+def _preview(table: Table, order: Order, choices: Sequence[Choice]) -> Json:
     """What comes after the draft; where that is hidden, it says so, and a draft that goes on behind it is refused."""
     try:
-        return table.preview(seat, choices)
+        return table.preview(order.seat, choices, order.viewer)
     except HiddenAhead as hidden:
-        if len(choices) > 1 and table.hides(seat, choices[:-1]):
+        if len(choices) > 1 and table.hides(order.seat, choices[:-1]):
             raise Problem("hidden-ahead", "the draft goes on where nobody can look yet") from hidden
-        return {"prompt": None, "seat": table.view(seat)["seats"][seat], "hidden": True}
+        return {"prompt": None, "seat": table.view(order.viewer)["seats"][order.seat], "hidden": True}
 
 
 def _manners(seating: Seating) -> list[Manners]:

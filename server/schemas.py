@@ -123,6 +123,7 @@ class DraftSchema(Strict):
     """Choices that are not made yet."""
 
     seat = Whole(required=True, validate=validate.Range(0, 3))
+    viewer = _viewer()
     ply = Whole(required=True, validate=validate.Range(0))
     choices = _choices(0)
 

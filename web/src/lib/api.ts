@@ -4051,6 +4051,8 @@ export interface components {
             choices: components["schemas"]["Choice"][];
             ply: number;
             seat: number;
+            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
+            viewer?: number | null;
         };
         /** @description An object without anything in it. */
         Empty: Record<string, never>;

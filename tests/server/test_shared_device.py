@@ -1,0 +1,118 @@
+"""A device that several people share plays on over what lies open: no answer it gets then shows a seat's own view."""
+
+from typing import Any
+
+import pytest
+from playing import AWAY, PERSON, Host, Person, play_on, refusal, until
+from test_secrets import unseen
+from werkzeug.test import TestResponse
+
+Json = dict[str, Any]
+OPEN: Json = {"viewer": None}
+
+
+def shared(host: Host, *seats: Json, **settings: bool) -> tuple[Person, ...]:
+    """Two people at one device, with a game in its first turn of resolution."""
+    people = host.game(*(seats or (PERSON, PERSON)), **settings)
+    until(people, "turn")
+    return people
+
+
+def holds_nothing_hidden(people: tuple[Person, ...], response: TestResponse) -> bool:
+    """Whether an answer names no card and no worker that one of the people alone may see."""
+    state = people[0].host.table(people[0].game).game.state
+    hands = [card for player in state.players for card in player.hand]
+    hidden = {card for person in people for card in unseen(state, person.seat)}
+    hidden |= {goal for player in state.players for goal in player.goals} | {h for h in hands if hands.count(h) > 1}
+    assert hidden
+    return not [card for card in hidden if f'"{card}"' in response.text] and '"private"' not in response.text
+
+
+def all_goals(people: tuple[Person, ...]) -> set[str]:
+    """What was dealt of goals, which nobody shows before the end."""
+    state = people[0].host.table(people[0].game).game.state
+    return {goal for player in state.players if player.deal for goal in player.deal.goals}
+
+
+def test_the_open_question_is_answered_without_anybodys_own_view(host: Host):
+    people = shared(host)
+    asked = until(people, "turn")
+    seen = asked.get("?seat=none").json
+    assert seen is not None
+    prompt = seen["view"]["prompt"]
+    assert (seen["view"]["you"], prompt["kind"], prompt["secret"]) == (None, "turn", False)
+    press = asked.post("/choices", {**asked.body(prompt["choices"][0]["choice"]), **OPEN})
+    assert press.status_code == 200, press.text
+    assert [frame["view"]["you"] for frame in press.json["frames"]] == [None] * len(press.json["frames"])
+    assert holds_nothing_hidden(people, press)
+
+
+def test_previews_undo_redo_and_refusals_show_no_more(host: Host):
+    people = shared(host)
+    asked = until(people, "act")
+    answers = [
+        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [], **OPEN}),
+        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [{"kind": "money"}], **OPEN}),
+        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply + 1, "choices": [], **OPEN}),
+        asked.post("/choices", {**asked.body({"kind": "money"}, ply=asked.ply + 1), **OPEN}),
+        asked.post("/choices", {**asked.body({"kind": "money"}), **OPEN}),
+        asked.post("/undo", {**asked.move(), **OPEN}),
+        asked.post("/redo", {**asked.move(), **OPEN}),
+        asked.post("/undo", {**asked.move(ply=0), **OPEN}),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 409, 409, 200, 200, 200, 409]
+    assert answers[0].json["prompt"]["kind"] == "act"
+    for answer in answers:
+        assert holds_nothing_hidden(people, answer)
+
+
+def test_a_preview_of_a_secret_question_shows_none(host: Host):
+    people = host.game()
+    asked = until(people, "plan-worker")
+    body = {"seat": asked.seat, "ply": asked.ply, "choices": [asked.offered[0]]}
+    assert asked.post("/preview", body).json["prompt"]["kind"] == "plan-location"
+    seen = asked.post("/preview", {**body, **OPEN})
+    assert seen.json["prompt"] is None
+    assert holds_nothing_hidden(people, seen)
+
+
+def test_the_same_key_has_one_effect_whoever_looks(host: Host):
+    people = shared(host)
+    asked = until(people, "turn")
+    body = asked.body(asked.offered[0])
+    first = asked.post("/choices", {**body, **OPEN}).json
+    again = asked.post("/choices", body).json
+    assert first["ply"] == again["ply"]
+    assert [frame["view"]["you"] for frame in again["frames"]] == [asked.seat] * len(again["frames"])
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_nobody_is_answered_with_the_view_of_a_seat_that_is_not_theirs(host: Host, viewer: int):
+    people = shared(host)
+    asked = until(people, "turn")
+    if viewer != asked.seat:
+        refused = asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [], "viewer": viewer})
+        assert refusal(refused) == "foreign-seat"
+
+
+def test_a_whole_game_over_what_lies_open_shows_nothing_hidden(host: Host):
+    people = host.game(confirm_turns=False, auto_forced=True)
+    looks, dealt = 0, all_goals(people)
+    while play_on(people, 1, f"open {looks}"):
+        looks += 1
+        if looks % 20 == 0 and not host.table(people[0].game).finished:
+            assert holds_nothing_hidden(people, people[0].get("?seat=none"))
+            told = people[0].get("/log?seat=none").text
+            assert '"private"' not in told
+            assert not [goal for goal in dealt if f'"{goal}"' in told]
+    assert looks > 100
+
+
+def test_people_on_other_devices_see_the_open_question_too(host: Host):
+    ada, *_ = host.game(PERSON, AWAY)
+    watcher = ada.link(None)
+    assert watcher.come_in().status_code == 200
+    seen = watcher.get().json
+    assert seen is not None
+    assert seen["view"]["you"] is None
+    assert seen["view"]["prompt"] is None, "what is kept at the beginning is secret"
