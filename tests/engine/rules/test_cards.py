@@ -239,7 +239,7 @@ def test_a_repair_found_that_cannot_be_paid_goes_to_the_discard_pile() -> None:
     table = scenario().seat(0, money=10).deck("repairs", "repair-key-pads")
     table.acts(0, "repair", 1, apprentices=1).choose(0, Search("wind"), Pay(10))
     assert table.state.discards["repairs"] == ("repair-key-pads",)
-    assert table.player(0).gone == 1
+    assert (table.player(0).coins, table.player(0).gone) == (0, 1)
     assert table.is_over
 
 
