@@ -45,6 +45,8 @@ def handle_refusals(app: Flask) -> None:
 
 def check_kind_of_body() -> None:
     """Only JSON changes anything, so that no form on another site can; none can send DELETE."""
+    if request.routing_exception is not None:
+        return  # nothing is there to change anything
     bare = request.method == "DELETE" and not request.content_length
     if request.method in CHANGING and request.mimetype != "application/json" and not bare:
         raise Problem("not-json-type", f"the body must be application/json, not {request.mimetype or 'untyped'}")

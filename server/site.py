@@ -3,10 +3,12 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, Response, request
+from werkzeug.routing import PathConverter
 from werkzeug.security import safe_join
 
 from server.problems import Problem
@@ -24,11 +26,19 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
+class PageConverter(PathConverter):
+    """A path at which nothing but the web app can be."""
+
+    regex = rf"(?!(?:{'|'.join(map(re.escape, NOT_PAGES))})(?:/|$))[^/].*?"
+
+
 def serve_site(app: Flask, dist: Path) -> None:
     """Serve the files in `dist`; a path without a file is an address of the app and gets its page."""
 
+    app.url_map.converters["page"] = PageConverter
+
     @app.get("/", defaults={"path": ""})
-    @app.get("/<path:path>")
+    @app.get("/<page:path>")
     def page(path: str) -> Response:
         found = file_for(dist, path)
         return send(found, FOREVER if path.startswith(HASHED) else ASK_AGAIN)
@@ -36,9 +46,6 @@ def serve_site(app: Flask, dist: Path) -> None:
 
 def file_for(dist: Path, path: str) -> Path:
     """The file that answers this path; raises not-found, or not-built where there is no web app at all."""
-    first = path.partition("/")[0]
-    if first in NOT_PAGES:
-        raise Problem("not-found", f"there is nothing at /{path}")
     joined = safe_join(str(dist), path)
     if path and joined is not None and Path(joined).is_file():
         return Path(joined)

@@ -30,7 +30,7 @@ def test_the_document_is_served(host: Host):
 def test_every_route_is_in_the_document(app: Flask):
     documented = set(document(app)["paths"])
     served = {rule.rule.replace("<int:", "<") for rule in app.url_map.iter_rules() if not rule.websocket}
-    site = {"/", "/<path:path>", "/openapi.json", "/reference", "/reference.css"}
+    site = {"/", "/<page:path>", "/openapi.json", "/reference", "/reference.css"}
     assert {rule.replace("<", "{").replace(">", "}") for rule in served - site} == documented
 
 
