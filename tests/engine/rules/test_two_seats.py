@@ -108,9 +108,18 @@ def test_one_matching_instrument_card_leaves_the_game_for_each_neutral_instrumen
 
 @pytest.mark.rule("TWO-3", "SET-9")
 def test_the_cards_that_leave_are_removed_before_the_deck_is_shuffled() -> None:
-    without, lacking = new_game(2).state, with_card("orchestra-01").state
-    order = [card for card in without.decks["instruments"] if card not in ("cello", "oboe", "xylophone")]
-    assert [card for card in lacking.decks["instruments"] if card in order] != order
+    whole, lacking = (
+        shuffled(table, "cello", "oboe", "xylophone") for table in (new_game(2), with_card("orchestra-01"))
+    )
+    assert sorted(whole) == sorted(lacking)
+    assert whole != lacking
+
+
+def shuffled(table: Table, *but: str) -> list[str]:
+    """The instrument deck as it was shuffled, before any card was dealt from it, without some kinds of cards."""
+    dealt = [card for player in table.state.players if player.deal for card in player.deal.instruments]
+    deck = [*table.state.displays["guild"], *dealt, *table.state.decks["instruments"]]
+    return [card for card in deck if card not in but]
 
 
 @pytest.mark.rule("TWO-4", "SET-9")
