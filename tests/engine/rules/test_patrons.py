@@ -20,7 +20,6 @@ from engine.choices import (
     TakeGift,
     TakeMarker,
     TakeMoney,
-    TakeRoyal,
 )
 from engine.content import Content
 from engine.content.cards import Ability, Requirement
@@ -489,7 +488,8 @@ def test_a_royal_is_served_like_any_patron_and_works_from_the_next_round_on() ->
     assert table.player(0).sources == {"patrons": 6}
     table.agenda(fire(table.state, 0, "round_start"))
     assert table.player(0).sources == {"patrons": 6, "abilities": 3}
-    assert TakeRoyal("louis-xiv") not in table.choices(0)
+    assert (table.player(0).waiting, "louis-xiv" in table.state.decks["royals"]) == ((), False)
+    assert table.is_over
 
 
 @pytest.mark.rule("PAT-6", "GEN-11")
