@@ -169,6 +169,18 @@ test.each([
   expect(button).toHaveTextContent(line);
 });
 
+test("in the set-up the title page says who has still to choose", async () => {
+  remember(known("7QK4", 2));
+  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { name: "Clara" })]);
+  const view = vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ phase: "setup", round: 1, clock: [1, 2] })));
+  const shown = render(Home);
+  expect(await screen.findByText("Set-up, Bruno and Clara are to choose")).toBeInTheDocument();
+  shown.unmount();
+  view.mockResolvedValue(frame(planningView({ phase: "setup", round: 1, clock: [0, 1, 2] })));
+  render(Home);
+  expect(await screen.findByText("Choosing what to keep")).toBeInTheDocument();
+});
+
 test("a game that is over goes to the past games, which tell how it ended", async () => {
   remember(known("7QK4", 2));
   fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai" })]);

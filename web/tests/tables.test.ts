@@ -323,7 +323,7 @@ test("a link to the own seat is made when it is asked for, and the other devices
   fake.host.sitting = whoSits([{ ...ada, devices: 2 }, bruno]);
   const [link, unlink] = [vi.spyOn(fake.host, "link"), vi.spyOn(fake.host, "unlink")];
   atTable(DevicesSheet);
-  expect(await screen.findByText("2 devices hold this seat.")).toBeInTheDocument();
+  expect(await screen.findByText(/^2 keys to the seat are out/)).toBeInTheDocument();
   expect(link).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Make the link" }));
   expect(await screen.findByRole("img", { name: "QR picture of the link to your seat" })).toBeInTheDocument();

@@ -56,7 +56,7 @@ function alone(view: View, you: number, content?: Content): string {
 export function standing(glance: Glance): string {
   const { view } = glance;
   const turn = turnOf(glance);
-  if (!view.round) return turn === t("home.turn.you") ? t("home.where.setup") : t("home.where.setup-other", { turn });
+  if (view.phase === "setup") return turn === t("home.turn.you") ? t("home.where.setup") : t("home.where.setup-other", { turn });
   return t("home.where", { round: view.round, turn, score: score(glance) });
 }
 
@@ -66,8 +66,9 @@ function turnOf({ who, view }: Glance): string {
   if (own && who.you.length > 1) return t("home.turn.of", { name: personName(own) });
   if (own) return yours(view, own.seat);
   if (asked.some(({ open, player }) => open && player === "person")) return t("home.turn.guest");
-  const person = asked.find(({ player }) => player === "person");
-  return person ? t("home.turn.of", { name: personName(person) }) : t("home.turn.other");
+  const people = asked.filter(({ player }) => player === "person").map(personName);
+  if (people.length > 1) return t("home.turn.several", { names: listed(people) });
+  return people[0] ? t("home.turn.of", { name: people[0] }) : t("home.turn.other");
 }
 
 function yours({ acting }: View, seat: number): string {
