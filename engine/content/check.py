@@ -96,7 +96,7 @@ def _cards(*rules: Check, **fields: Check) -> Check:
 
 def _name(card: object, otherwise: str) -> str:
     name = card.get("id") if isinstance(card, Mapping) else None
-    return name if isinstance(name, str) and name else otherwise
+    return name if isinstance(name, str) and name.strip() else otherwise
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

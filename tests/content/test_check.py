@@ -39,6 +39,8 @@ patrons/patron/hector-berlioz/id = "Hector"
   patrons.toml: Hector: id: 'Hector' is no slug of small letters, digits and hyphens
 patrons/patron/hector-berlioz/id = ""
   patrons.toml: patron[12]: id: '' is no slug of small letters, digits and hyphens
+patrons/patron/hector-berlioz/id = " "
+  patrons.toml: patron[12]: id: ' ' is no slug of small letters, digits and hyphens
 patrons/patron/hector-berlioz/id gone
   patrons.toml: patron[12]: id: is missing
 patrons/patron/hector-berlioz/id = "anton-stadler"
