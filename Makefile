@@ -12,8 +12,10 @@ PY := .venv/bin/python
 VENV := .venv/.stamp
 NODE_MODULES := web/node_modules/.stamp
 DIST := web/dist/index.html
+OFFLINE := web/dist/offline/manifest.json
 # Folders are listed too: theirs is the time at which a file in them came or went.
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.js web/*.json 2>/dev/null)
+ENGINE_SOURCES := $(shell find engine automa server web/offline web/scripts -name '*.py' -o -name '*.toml' -o -name '*.mjs')
 
 # The lock names every package and its hash, so constraints set on a machine have no part in it.
 export PIP_CONSTRAINT := /dev/null
@@ -26,7 +28,7 @@ help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(VENV) $(DIST) ## Set up, build and serve the game, to phones in the same network too (ARGS="--port 9000")
+play: $(VENV) $(OFFLINE) ## Set up, build and serve the game, to phones in the same network too (ARGS="--port 9000")
 	@exec .venv/bin/luthier serve --host 0.0.0.0 $(ARGS)
 
 test: setup lint types rules unit vitest e2e ## Set up and run every check
@@ -56,11 +58,11 @@ vitest: $(NODE_MODULES) ## Tests of the web app's parts
 	@echo "== vitest"
 	@cd web && npm run --silent test
 
-e2e: $(VENV) $(DIST) chromium ## Tests of the whole in a real browser (ARGS="-k offline")
+e2e: $(VENV) $(OFFLINE) chromium ## Tests of the whole in a real browser (ARGS="-k offline")
 	@echo "== e2e"
 	@$(PY) -m pytest -q e2e $(ARGS)
 
-build: $(DIST) ## Build the web app into web/dist
+build: $(OFFLINE) ## Build the web app into web/dist, with the engine for playing offline
 
 size: $(DIST) ## Weigh the web app's JavaScript
 	@cd web && npm run --silent size
@@ -145,6 +147,12 @@ $(NODE_MODULES): web/package.json web/package-lock.json | node
 $(DIST): $(NODE_MODULES) $(WEB_SOURCES)
 	@echo "== web app into web/dist"
 	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+
+# The build of the web app empties web/dist; what takes long here is kept under web/node_modules/.offline.
+$(OFFLINE): $(DIST) $(ENGINE_SOURCES)
+	@echo "== engine for playing offline into web/dist/offline"
+	@cd web && node scripts/offline.mjs > /dev/null
 	@touch $@
 
 chromium:

@@ -1,0 +1,161 @@
+"""Where a browser's games lie while its worker runs: in memory, filled from and written away to the browser's database.
+
+Every change is noted in `writes`, as plain JSON; the worker puts it into the database before anybody is told that it
+is done, and forgets the game here where that fails.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from server.problems import Problem
+from server.seating import Change, Seating, SeatRow, TokenRow
+from server.storage import Addition, Code, Guessing, Json, Press, Status, Stored
+
+HERE_ALONE = "a game on this device cannot be joined from another one"
+
+
+@dataclass
+class Kept:
+    """A game in memory."""
+
+    header: Json
+    status: Status
+    seating: Seating
+    entries: list[Json] = field(default_factory=list)
+    reasons: list[Json] = field(default_factory=list)
+    presses: dict[str, Press] = field(default_factory=dict)
+
+
+class Shelf:
+    """A storage in memory; see `server.storage.Storage`."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Kept] = {}
+        self.writes: list[Json] = []
+        """What is not written away yet."""
+
+    def __contains__(self, game: str) -> bool:
+        return game in self._games
+
+    def put(self, game: str, row: Json, entries: list[Json], reasons: list[Json], presses: list[Json]) -> None:
+        """Take up a game as it was written away."""
+        done = {press["key"]: Press(**press) for press in presses}
+        status = Status(**row["status"])
+        self._games[game] = Kept(row["header"], status, _seating(row["seating"]), entries, reasons, done)
+
+    def forget(self, game: str) -> None:
+        """Drop what is in memory of a game; it is still in the database."""
+        self._games.pop(game, None)
+
+    # --- the storage -------------------------------------------------------------------------------------------------
+
+    def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
+        if game in self._games:
+            return False
+        self._games[game] = Kept(header, Status(0, finished=False, rival=False), seating)
+        self._add(game, addition)
+        return True
+
+    def status(self, game: str) -> Status:
+        return self._kept(game).status
+
+    def seating(self, game: str) -> Seating:
+        return self._kept(game).seating
+
+    def load(self, game: str, since: int = 0) -> Stored:
+        kept = self._kept(game)
+        reasons = [reason for reason in kept.reasons if reason["n"] > since]
+        return Stored(game, kept.header, kept.status, kept.entries[since:], reasons, kept.seating)
+
+    @contextmanager
+    def append(self, game: str) -> Iterator["ShelfWriting"]:
+        kept = self._kept(game)
+        writing = ShelfWriting(kept)
+        yield writing
+        if writing.addition:
+            self._add(game, writing.addition)
+
+    def delete(self, game: str) -> None:
+        self._kept(game)
+        self.forget(game)
+        self.writes.append({"game": game, "deleted": True})
+
+    def rivals_to_move(self) -> list[str]:
+        return [game for game, kept in self._games.items() if kept.status.rival and not kept.status.finished]
+
+    def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
+        raise NotImplementedError("the worker tells its pages after each write")
+
+    def set_code(self, code: Code, now: datetime) -> bool:
+        raise Problem("no-free-seat", HERE_ALONE)
+
+    def find_code(self, code: str, guessing: Guessing) -> Code | None:
+        raise Problem("unknown-code", HERE_ALONE)
+
+    def probe(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    # --- what is written away ----------------------------------------------------------------------------------------
+
+    def _kept(self, game: str) -> Kept:
+        if game not in self._games:
+            raise Problem("unknown-game", f"there is no game {game!r} on this device")
+        return self._games[game]
+
+    def _add(self, game: str, addition: Addition) -> None:
+        kept, press = self._games[game], addition.press
+        kept.entries.extend(addition.entries)
+        kept.reasons.extend(addition.reasons)
+        kept.seating = changed(kept.seating, addition.change)
+        kept.status = replace(addition.status, seating=kept.seating.version)
+        if press:
+            kept.presses[press.key] = press
+        row = {"header": kept.header, "status": asdict(kept.status), "seating": asdict(kept.seating)}
+        self.writes.append(
+            {
+                "game": game,
+                "row": row,
+                "entries": list(addition.entries),
+                "reasons": list(addition.reasons),
+                "press": asdict(press) if press else None,
+            }
+        )
+
+
+class ShelfWriting:
+    """What is being added to a game."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept, self.status = kept, kept.status
+        self.addition: Addition | None = None
+
+    def seating(self) -> Seating:
+        return self._kept.seating
+
+    def pressed(self, key: str) -> Press | None:
+        return self._kept.presses.get(key)
+
+    def add(self, addition: Addition) -> None:
+        self.addition = addition
+
+
+def changed(seating: Seating, change: Change) -> Seating:
+    """The seating after a change."""
+    if not change:
+        return seating
+    rows: dict[int, Any] = {row.seat: row for row in change.seats}
+    given = {token.hash: token for token in change.given}
+    tokens = [given.pop(token.hash, token) for token in seating.tokens if token.hash not in change.taken]
+    seats = [rows.get(row.seat, row) for row in seating.seats]
+    return replace(seating, seats=seats, tokens=[*tokens, *given.values()], version=seating.version + 1)
+
+
+def _seating(row: Json) -> Seating:
+    seats, tokens = [SeatRow(**seat) for seat in row["seats"]], [TokenRow(**token) for token in row["tokens"]]
+    return Seating(row["host"], seats, tokens, row["version"])
