@@ -30,7 +30,7 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 RECORDS = ("presses-taken-back-and-done-again", "a-seat-passes-to-a-rival-and-back", "solo-against-an-apprentice")
 """Golden games whose logs have entries of every form, and headers with a setup card and without one."""
 LONGEST = 500
-ROUNDS, FEW, MANY = 5, 1500, 60_000
+ROUNDS, FEW, MANY = 5, 1500, 20_000
 
 T = TypeVar("T")
 Json = Any
