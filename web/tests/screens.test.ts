@@ -25,7 +25,7 @@ beforeEach(() => {
   router.go("/");
 });
 
-const known = (game: string, at: number): Parameters<typeof remember>[0] => ({ game, at, seats: [{ player: "person" }], seed: "LUTE 1", setupCard: true });
+const known = (game: string, at: number): Parameters<typeof remember>[0] => ({ game, at, setupCard: true });
 
 test("a new game is made with the rivals, the card and the seed that were chosen, and is remembered", async () => {
   const create = vi.spyOn(fake.host, "create");
@@ -46,7 +46,7 @@ test("a new game is made with the rivals, the card and the seed that were chosen
     options: { setup_card: false },
     settings: { confirm_turns: true, auto_forced: true },
   });
-  expect(knownGames().map(({ game, seed }) => [game, seed])).toEqual([["NEW1", "OBOE 12"]]);
+  expect(knownGames().map(({ game, setupCard }) => [game, setupCard])).toEqual([["NEW1", false]]);
   expect(location.pathname).toBe("/table/NEW1/hall");
 });
 

@@ -11,6 +11,7 @@ import { Table } from "../src/lib/table.svelte";
 import type { View } from "../src/lib/types";
 import Invite from "../src/screens/Invite.svelte";
 import Join from "../src/screens/Join.svelte";
+import Scoring from "../src/screens/Scoring.svelte";
 import SeatLink from "../src/screens/SeatLink.svelte";
 import DevicesSheet from "../src/screens/table/DevicesSheet.svelte";
 import WhoSheet from "../src/screens/table/WhoSheet.svelte";
@@ -355,4 +356,38 @@ test("a spectator hands no links on", async () => {
   atTable(DevicesSheet, { you: null });
   expect(await screen.findByText("Only who sits at the table can hand on links to it.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Make the link" })).toBeNull();
+});
+
+// --- after the end ---------------------------------------------------------------------------------------------------
+
+function atTheEnd(): void {
+  const scoring: View["scoring"] = [];
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ phase: "finished", winners: [0], scoring })));
+  table.scored = true;
+  render(WithTable, { table, shown: Scoring as never });
+}
+
+test("another game among friends keeps the own seat here and invites the others anew", async () => {
+  fake.host.sitting = whoSits([ada, bruno, sitting(2, { player: "ai", level: "apprentice" })]);
+  const create = vi.spyOn(fake.host, "create");
+  atTheEnd();
+  await userEvent.click(await screen.findByRole("button", { name: "Play again" }));
+  expect(create.mock.calls[0]?.[0]).toMatchObject({
+    seed: undefined,
+    seats: [
+      { player: "person", name: "Ada", here: true },
+      { player: "person", name: "Bruno", here: false },
+      { player: "ai", level: "apprentice" },
+    ],
+  });
+  expect(location.pathname).toBe("/invite/NEW1");
+});
+
+test("the same seed once more is the server's to deal, as nobody here need know it", async () => {
+  fake.host.sitting = whoSits([ada, sitting(1, { player: "ai", level: "journeyman" })]);
+  const again = vi.spyOn(fake.host, "again");
+  atTheEnd();
+  await userEvent.click(await screen.findByRole("button", { name: "Same seed" }));
+  expect(again).toHaveBeenCalledWith("7QK4");
+  expect(location.pathname).toBe("/table/NEW1/hall");
 });

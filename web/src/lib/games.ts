@@ -1,13 +1,11 @@
-// Which games this device plays: enough to go on with them, and to play one again.
+// Which games this device plays, and the name that its person goes by.
 import type { Setup } from "./host";
 
 export interface KnownGame {
   game: string;
   /** Milliseconds since 1970, of the last look at it. */
   at: number;
-  /** How it was set up, where it was begun here. */
-  seats?: Setup["seats"];
-  seed?: string;
+  /** Whether it was begun here with the setup card. */
   setupCard?: boolean;
   /** It was seen to be over. */
   over?: boolean;
@@ -38,10 +36,10 @@ export function remember(game: KnownGame): void {
 }
 
 /** Keeps a game that was just begun here; the address to go on at: with guests their invitation, else the table. */
-export function begun(game: Omit<KnownGame, "at">): string {
-  remember({ ...game, at: Date.now() });
-  const guests = game.seats?.some((seat) => seat.player === "person" && seat.here === false);
-  return guests ? `/invite/${encodeURIComponent(game.game)}` : `/table/${encodeURIComponent(game.game)}/hall`;
+export function begun({ game, seats, setupCard }: { game: string; seats: Setup["seats"]; setupCard: boolean }): string {
+  remember({ game, at: Date.now(), setupCard });
+  const guests = seats.some((seat) => seat.player === "person" && seat.here === false);
+  return guests ? `/invite/${encodeURIComponent(game)}` : `/table/${encodeURIComponent(game)}/hall`;
 }
 
 /** It was looked at just now; a game that was joined is known from then on. */
