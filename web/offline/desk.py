@@ -55,7 +55,7 @@ class Desk:
         self._games.forget(game)
 
     def ask(self, what: str, told: str) -> str:
-        """Do what a page asks; tells the answer or the problem, what is to be written away, and where rivals move next."""
+        """Do what a page asks; tells the answer or the problem, what is to be written away, and where rivals move."""
         return self._telling(lambda: getattr(self, f"_{what}")(json.loads(told)))
 
     def move_rival(self, game: str) -> str:

@@ -110,6 +110,7 @@ class Shelf:
 
     def _add(self, game: str, addition: Addition) -> None:
         kept, press = self._games[game], addition.press
+        before = asdict(kept.status)
         kept.entries.extend(addition.entries)
         kept.reasons.extend(addition.reasons)
         kept.seating = changed(kept.seating, addition.change)
@@ -120,6 +121,7 @@ class Shelf:
         self.writes.append(
             {
                 "game": game,
+                "before": before,
                 "row": row,
                 "entries": list(addition.entries),
                 "reasons": list(addition.reasons),

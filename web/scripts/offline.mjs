@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import lock from "pyodide/pyodide-lock.json" with { type: "json" };
 import pyodidePack from "pyodide/package.json" with { type: "json" };
 
 const WEB = path.resolve(import.meta.dirname, "..");
@@ -89,6 +90,6 @@ const files = all.map(([name, body]) => {
 });
 const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 const version = hashOf(Buffer.from(files.map((file) => file.path).join()));
-const manifest = { version, ...about, python: `/offline/${folder}/`, library: files.at(-2).path, engine: files.at(-1).path, bytes, files };
+const manifest = { version, ...about, lock: lock.info, python: `/offline/${folder}/`, library: files.at(-2).path, engine: files.at(-1).path, bytes, files };
 fs.writeFileSync(path.join(OUT, "manifest.json"), JSON.stringify(manifest, null, 1));
 console.log(`offline: ${(bytes / 1e6).toFixed(2)} MB over the wire, version ${version}`);
