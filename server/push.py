@@ -4,6 +4,8 @@ import json
 import logging
 import socket
 import threading
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Flask, request
@@ -65,7 +67,8 @@ class Line:
         self._ws = ws
         if hasattr(socket, "TCP_USER_TIMEOUT") and ws.sock.family != socket.AF_UNIX:
             # A phone that vanished must not hold a thread for a quarter of an hour.
-            ws.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
+            with suppress(OSError):  # it is gone already
+                ws.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
 
     def wake(self) -> None:
         """Make `receive` return None."""
@@ -174,7 +177,12 @@ class Conversation:
 
 def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) -> None:
     """Open `/api/games/<game>/socket`."""
-    app.config["SOCK_SERVER_OPTIONS"] = {"ping_interval": PING_S, "max_message_size": app.config["MAX_CONTENT_LENGTH"]}
+    app.config["SOCK_SERVER_OPTIONS"] = {
+        "ping_interval": PING_S,
+        "max_message_size": app.config["MAX_CONTENT_LENGTH"],
+        # Whose line was closed may sleep until its next ping is due: the process does not wait for that.
+        "thread_class": partial(threading.Thread, daemon=True),
+    }
     sock = Sock(app)
 
     @sock.route("/api/games/<game>/socket")  # type: ignore[untyped-decorator]

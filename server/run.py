@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -123,6 +124,15 @@ def _worker_class() -> Any:
                     self.notify()
                     time.sleep(RETRY_S)
 
+        def handle(self, conn: Any) -> Any:
+            """Close in this thread what is over: gunicorn does so where all others wait until the client closes too."""
+            goes_on = super().handle(conn)
+            if not goes_on:
+                with suppress(OSError):  # a socket of ours closes itself
+                    conn.close(graceful=True)
+                conn.close = _nothing_to_close
+            return goes_on
+
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
             self.say_farewell()
@@ -142,6 +152,10 @@ def _worker_class() -> Any:
                 _services(self.wsgi).close()
 
     return Worker
+
+
+def _nothing_to_close(graceful: bool = False) -> None:
+    """The connection is closed already."""
 
 
 def _serve_by_werkzeug(config: Config, host: str, port: int, ready: Callable[[], None]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from playing import CheckedClient, Host
+from sockets import Live
 
 from server.app import create_app
 from server.config import Config
@@ -57,3 +58,21 @@ def app(tmp_path_factory: pytest.TempPathFactory, dist: Path) -> Iterator[Flask]
 @pytest.fixture(scope="module")
 def host(app: Flask) -> Host:
     return Host(app)
+
+
+@pytest.fixture
+def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
+    opened: list[Live] = []
+
+    def open_live(**more: Any) -> Live:
+        opened.append(Live(open_app(**more)))
+        return opened[-1]
+
+    yield open_live
+    for live in opened:
+        live.close()
+
+
+@pytest.fixture
+def live(open_live: Callable[..., Live]) -> Live:
+    return open_live()

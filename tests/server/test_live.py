@@ -1,134 +1,87 @@
 """`luthier serve` as a process: what it prints, how it ends, and that a kill loses nothing that was acknowledged."""
 
-import json
-import os
 import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from random import Random
 
 import pytest
-from playing import APPRENTICE, PERSON, Socket
-
-Json = dict[str, Any]
-
-START_S = 60.0
-
-
-class Live:
-    """A server process with its database."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self.token = ""
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "server.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
-        deadline = time.monotonic() + START_S
-        while True:
-            try:
-                self.ask("GET", "/healthz")
-                return
-            except OSError:
-                assert self.process.poll() is None, "the server ended while starting"
-                assert time.monotonic() < deadline, "the server did not answer"
-                time.sleep(0.05)
-
-    def stop(self, sign: int = signal.SIGTERM) -> str:
-        """End it; gives what it printed."""
-        assert self.process is not None
-        (os.killpg if sign == signal.SIGKILL else os.kill)(self.process.pid, sign)
-        out, _ = self.process.communicate(timeout=30)
-        self.process = None
-        return out
-
-    def ask(self, method: str, path: str, body: Json | None = None) -> Json:
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as response:
-            answer: Json = json.load(response)
-            return answer
-
-    def begin(self, *seats: Json) -> str:
-        """A new game; gives its address."""
-        created = self.ask("POST", "/api/games", {"seats": list(seats)})
-        self.token = created["seats"][0]["token"]
-        return f"/api/games/{created['game']}"
-
-    def asked(self, address: str) -> Json:
-        """The frame in which the person is asked something, or the game has ended."""
-        deadline = time.monotonic() + START_S
-        while True:
-            frame = self.ask("GET", address)
-            if frame["view"]["prompt"] or frame["view"]["phase"] == "finished":
-                return frame
-            assert time.monotonic() < deadline, "the rival does not move"
-            time.sleep(0.02)
-
-    def press(self, address: str, key: str) -> Json:
-        frame = self.asked(address)
-        choice = frame["view"]["prompt"]["choices"][0]["choice"]
-        body = {"seat": 0, "ply": frame["ply"], "key": key, "choices": [choice]}
-        try:
-            return self.ask("POST", f"{address}/choices", body)
-        except urllib.error.HTTPError as refused:
-            with refused:
-                if json.load(refused)["code"] != "stale":
-                    raise
-            return self.press(address, key)  # the rival has kept its cards meanwhile
+from crowd import Player
+from playing import APPRENTICE, PERSON
+from serving import Served
+from sockets import hear
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    live = Live(tmp_path / "data")
-    live.start()
-    yield live
-    if live.process is not None:
-        live.stop(signal.SIGKILL)
+def served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path / "data")
+    served.start()
+    yield served
+    served.close()
 
 
-def test_the_address_is_printed_and_a_rival_moves(live: Live):
-    address = live.begin(PERSON, APPRENTICE)
-    for turn in range(6):
-        live.press(address, f"turn {turn}")
-    assert live.asked(address)["view"]["phase"] != "setup"
-    assert f"http://localhost:{live.port}" in live.stop()
+def test_the_address_is_printed_and_a_rival_moves(served: Served):
+    address, (ada,) = served.begin(PERSON, APPRENTICE)
+    player = Player(served, address, 0, ada, Random(1))
+    for _ in range(6):
+        player.press_once_more()
+    assert player.view()["phase"] != "setup"
+    assert f"http://localhost:{served.port}" in served.stop()
 
 
-def test_after_a_kill_every_press_that_was_answered_is_there(live: Live):
+def test_after_a_kill_every_press_that_was_answered_is_there(served: Served):
     """Killed with all its processes at once, as by a power cut, and in the middle of a rival's turn."""
-    address = live.begin(PERSON, APPRENTICE)
-    ply = 0
-    for turn in range(5):
-        ply = live.press(address, f"turn {turn}")["ply"]
-    live.stop(signal.SIGKILL)
-    live.start()
-    assert live.asked(address)["ply"] >= ply
-    live.press(address, "after")
+    address, (ada,) = served.begin(PERSON, APPRENTICE)
+    player = Player(served, address, 0, ada, Random(2))
+    for _ in range(5):
+        player.press_once_more()
+    served.stop(signal.SIGKILL)
+    served.start()
+    assert player.view()["ply"] > player.done[-1].before
+    player.press_once_more()
 
 
-def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(live: Live):
-    address = live.begin(PERSON, PERSON)
-    headers = {"Authorization": f"Bearer {live.token}"}
-    client = Socket.connect(f"ws://127.0.0.1:{live.port}{address}/socket", headers=headers)
-    client.send(json.dumps({"hello": {"since": 0}}))
-    client.send(json.dumps({"ping": 1}))
-    assert json.loads(client.receive(30)) == {"pong": 1}
-    assert live.process is not None
-    live.process.send_signal(signal.SIGTERM)
-    assert json.loads(client.receive(30)) == {"bye": "restart"}
-    live.process.communicate(timeout=30)
-    assert live.process.returncode == 0
-    live.process = None
+def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(served: Served):
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    line = served.watch(address, ada)
+    assert hear(line) == {"pong": 1}
+    assert served.process is not None
+    served.process.send_signal(signal.SIGTERM)
+    assert hear(line) == {"bye": "restart"}
+    served.process.communicate(timeout=30)
+    assert served.process.returncode == 0
+    served.process = None
+
+
+def asking_for_a_socket(address: str) -> bytes:
+    lines = (
+        f"GET {address}/socket HTTP/1.1",
+        "Host: 127.0.0.1",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    )
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def test_clients_that_leave_their_end_open_hold_nobody_up(served: Served):
+    """Each of them is refused a socket and then does nothing, as a phone whose network is gone."""
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    with ExitStack() as phones:
+        for _ in range(20):
+            phone = phones.enter_context(socket.create_connection(("127.0.0.1", served.port)))
+            phone.sendall(asking_for_a_socket(address))
+        assert served.connect(ada, patience=15).done("GET", address)["ply"] == 0
+
+
+def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(served: Served, capfd: pytest.CaptureFixture[str]):
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    for _ in range(10):
+        with socket.create_connection(("127.0.0.1", served.port)) as phone:
+            phone.sendall(asking_for_a_socket(address))
+    assert served.connect(ada).done("GET", address)["ply"] == 0
+    served.stop()
+    assert "error" not in capfd.readouterr().err

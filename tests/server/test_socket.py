@@ -1,86 +1,13 @@
 """The socket, on a live port: it pushes what others did, carries presses, and says farewell."""
 
 import json
-import threading
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import Host, Person, Socket, keep_cards, play_on
+from playing import Host, keep_cards, play_on
 from simple_websocket import ConnectionClosed
-from werkzeug.serving import make_server
-
-WAIT_S = 20.0
-
-Json = dict[str, Any]
-
-
-class Live:
-    """A server on a port of its own, and the sockets opened to it."""
-
-    def __init__(self, app: Flask) -> None:
-        self.host = Host(app)
-        self.server = make_server("127.0.0.1", 0, app, threaded=True)
-        self.server.daemon_threads = True
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-        self.sockets: list[Socket] = []
-
-    def connect(self, person: Person, headers: dict[str, str] | None = None) -> Socket:
-        address = f"ws://127.0.0.1:{self.server.port}{person.address}/socket"
-        client = Socket.connect(address, headers=person.headers | (headers or {}))
-        self.sockets.append(client)
-        return client
-
-    def watch(self, person: Person, since: int = 0) -> Socket:
-        """A socket that has greeted."""
-        client = self.connect(person)
-        say(client, hello={"game": person.game, "seats": [person.seat], "since": since})
-        return client
-
-    def close(self) -> None:
-        for client in self.sockets:
-            if client.connected:
-                client.close()
-        self.host.sockets.farewell()
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
-
-
-@pytest.fixture
-def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
-    opened: list[Live] = []
-
-    def open_live(**more: Any) -> Live:
-        opened.append(Live(open_app(**more)))
-        return opened[-1]
-
-    yield open_live
-    for live in opened:
-        live.close()
-
-
-@pytest.fixture
-def live(open_live: Callable[..., Live]) -> Live:
-    return open_live()
-
-
-def say(client: Socket, **message: Any) -> None:
-    client.send(json.dumps(message))
-
-
-def hear(client: Socket) -> Json:
-    text = client.receive(WAIT_S)
-    assert text is not None, "nothing was said"
-    heard: Json = json.loads(text)
-    return heard
-
-
-def hear_code(client: Socket) -> str:
-    code: str = hear(client)["refused"]["code"]
-    return code
+from sockets import WAIT_S, Live, hear, hear_code, say
 
 
 def test_what_another_seat_does_is_pushed(live: Live):

@@ -1,0 +1,228 @@
+"""`luthier serve` as real processes: started, found, stopped and killed; and connections to it over HTTP."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playing import Socket
+from simple_websocket import ConnectionClosed
+from sockets import say
+
+Json = dict[str, Any]
+
+START_S = 60.0
+
+
+class Answer(NamedTuple):
+    status: int
+    body: Any
+
+
+class Connection:
+    """One kept-alive connection; it stays with the process that took it."""
+
+    def __init__(self, port: int, token: str = "", patience: float = 30) -> None:
+        self._http = HTTPConnection("127.0.0.1", port, timeout=patience)
+        self.token = token
+
+    def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """Raises OSError or HTTPException where the server goes away meanwhile; the next request connects anew."""
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        try:
+            self._http.request(method, path, None if body is None else json.dumps(body), headers)
+            response = self._http.getresponse()
+            text = response.read()
+            return Answer(response.status, json.loads(text) if text else None)
+        except BaseException:
+            self._http.close()
+            raise
+
+    def done(self, method: str, path: str, body: Any = None) -> Any:
+        """The body of an answer that must be good."""
+        answer = self.ask(method, path, body)
+        assert answer.status < 300, answer
+        return answer.body
+
+    def close(self) -> None:
+        self._http.close()
+
+
+class Served:
+    """A server with a data folder and a port of its own."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.options = folder, options
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.process: subprocess.Popen[str] | None = None
+        self._connections: list[Connection] = []
+        self._sockets: list[Socket] = []
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "games.db"
+
+    # --- its life ----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "server.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        self.process = subprocess.Popen(
+            [*command, *self.options], stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        until(self._answers, "the server did not answer")
+
+    def stop(self, sign: int = signal.SIGTERM) -> str:
+        """End it; gives what it printed. SIGKILL goes to all its processes at once, as a power cut does."""
+        assert self.process is not None
+        (os.killpg if sign == signal.SIGKILL else os.kill)(self.process.pid, sign)
+        out, _ = self.process.communicate(timeout=START_S)
+        self.process = None
+        return out
+
+    def leave_orphans(self) -> None:
+        """Kill the master alone."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+
+    def close(self) -> None:
+        """End it, and all that was opened to it."""
+        for connection in self._connections:
+            connection.close()
+        for client in self._sockets:
+            with suppress(ConnectionClosed):
+                client.close()
+        if self.process is not None:
+            self.stop(signal.SIGKILL)
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, "the server ended while starting"
+        connection = self.connect()
+        try:
+            return connection.ask("GET", "/healthz").status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    @contextmanager
+    def write_lock(self) -> Iterator[None]:
+        """Another program writes to the database for as long as the block lasts."""
+        with closing(sqlite3.connect(self.file, isolation_level=None, timeout=START_S)) as db:
+            db.execute("begin immediate")
+            yield
+            db.rollback()
+
+    # --- its processes -----------------------------------------------------------------------------------------------
+
+    @property
+    def master(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    @property
+    def workers(self) -> list[int]:
+        """The web processes, oldest first."""
+        return children([self.master])
+
+    @property
+    def thinkers(self) -> list[int]:
+        """The processes in which rivals think."""
+        return children(self.workers)
+
+    @contextmanager
+    def only(self, worker: int) -> Iterator[None]:
+        """While the block lasts no other web process does anything: new connections come to this one."""
+        others = [pid for pid in self.workers if pid != worker]
+        for pid in others:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in others:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+    # --- talking to it -----------------------------------------------------------------------------------------------
+
+    def connect(self, token: str = "", patience: float = 30) -> Connection:
+        self._connections.append(Connection(self.port, token, patience))
+        return self._connections[-1]
+
+    def connect_to(self, worker: int, token: str = "") -> Connection:
+        """A connection that this web process has taken."""
+        connection = self.connect(token)
+        with self.only(worker):
+            connection.done("GET", "/healthz")
+        return connection
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Answer:
+        """Over a new connection, which any process may take."""
+        connection = self.connect(token)
+        try:
+            return connection.ask(method, path, body)
+        finally:
+            connection.close()
+
+    def begin(self, *seats: Json, **more: Any) -> tuple[str, list[str]]:
+        """A new game: its address, and the tokens of its people."""
+        answer = self.ask("POST", "/api/games", {"seats": list(seats), **more})
+        assert answer.status == 201, answer
+        return f"/api/games/{answer.body['game']}", [held["token"] for held in answer.body["seats"]]
+
+    def watch(self, address: str, token: str, since: int = 0, port: int | None = None) -> Socket:
+        """A socket that has greeted and asked for a sign of life; `port` may be that of a proxy."""
+        url = f"ws://127.0.0.1:{port or self.port}{address}/socket"
+        client = Socket.connect(url, headers={"Authorization": f"Bearer {token}"})
+        self._sockets.append(client)
+        say(client, hello={"since": since})
+        say(client, ping=1)
+        return client
+
+    def watch_at(self, worker: int, address: str, token: str, since: int = 0) -> Socket:
+        """A socket that this web process holds."""
+        with self.only(worker):
+            return self.watch(address, token, since)
+
+
+def until(holds: Callable[[], object], complaint: str, seconds: float = START_S) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, complaint
+        time.sleep(0.02)
+
+
+def press_of(frame: Json, key: str) -> Json:
+    """The first choice that a frame offers, as the body of a press."""
+    view = frame["view"]
+    choice = view["prompt"]["choices"][0]["choice"]
+    return {"seat": view["you"], "ply": frame["ply"], "key": key, "choices": [choice]}
+
+
+def children(parents: list[int]) -> list[int]:
+    """The living children of processes."""
+    return sorted(pid for pid, parent in _parents().items() if parent in parents)
+
+
+def _parents() -> dict[int, int]:
+    """The parent of every process that is not dead already."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    return {int(pid): int(parent) for pid, parent, state in rows if not state.startswith("Z")}

@@ -1,0 +1,62 @@
+"""Sockets: a server on a live port inside the test's process, and what is said over its sockets."""
+
+import json
+import threading
+from typing import Any
+
+from flask import Flask
+from playing import Host, Person, Socket
+from werkzeug.serving import make_server
+
+Json = dict[str, Any]
+
+WAIT_S = 60.0
+
+
+class Live:
+    """A server on a port of its own, and the sockets opened to it."""
+
+    def __init__(self, app: Flask) -> None:
+        self.host = Host(app)
+        self.server = make_server("127.0.0.1", 0, app, threaded=True)
+        self.server.daemon_threads = True
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+        self.sockets: list[Socket] = []
+
+    def connect(self, person: Person, headers: dict[str, str] | None = None) -> Socket:
+        address = f"ws://127.0.0.1:{self.server.port}{person.address}/socket"
+        client = Socket.connect(address, headers=person.headers | (headers or {}))
+        self.sockets.append(client)
+        return client
+
+    def watch(self, person: Person, since: int = 0) -> Socket:
+        """A socket that has greeted."""
+        client = self.connect(person)
+        say(client, hello={"game": person.game, "seats": [person.seat], "since": since})
+        return client
+
+    def close(self) -> None:
+        for client in self.sockets:
+            if client.connected:
+                client.close()
+        self.host.sockets.farewell()
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+def say(client: Socket, **message: Any) -> None:
+    client.send(json.dumps(message))
+
+
+def hear(client: Socket) -> Json:
+    text = client.receive(WAIT_S)
+    assert text is not None, "nothing was said"
+    heard: Json = json.loads(text)
+    return heard
+
+
+def hear_code(client: Socket) -> str:
+    code: str = hear(client)["refused"]["code"]
+    return code

@@ -1,0 +1,105 @@
+"""Whatever dies, nothing that was acknowledged is lost or done twice, and the games go on.
+
+KILLS says how many processes are killed, 20 by default: `make durability` kills 200.
+"""
+
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from crowd import Party, Player
+from playing import APPRENTICE, PERSON
+from serving import Served, until
+
+from engine.content.files import load
+from server.run import PortTaken, check_port
+
+KILLS = int(os.environ.get("KILLS", "20"))
+TABLES = [(PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE), (PERSON, PERSON)]
+PAUSE_S = (0.05, 0.8)
+CONTENT = load()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path / "data", "--processes", "2")
+    served.start()
+    yield served
+    served.close()
+
+
+def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none(served: Served):
+    rng = Random(KILLS)
+    parties = [Party(served, seats, Random(n)) for n, seats in enumerate(TABLES)]
+    stop = threading.Event()
+    with ThreadPoolExecutor(len(parties)) as pool:
+        playing = [pool.submit(party.play, stop) for party in parties]
+        try:
+            for _ in range(KILLS):
+                time.sleep(rng.uniform(*PAUSE_S))
+                kill_something(served, rng)
+        finally:
+            stop.set()
+        for played in playing:
+            played.result()
+    served.stop()
+    check_file(served.file, [player for party in parties for game in party.games for player in game])
+
+    served.start()
+    for party in parties:
+        party.go_on()
+    assert [fault for party in parties for fault in party.faults(CONTENT)] == []
+
+
+def kill_something(served: Served, rng: Random) -> None:
+    """A process of one kind, or all of them as by a power cut; what nobody starts anew is started here."""
+    match rng.choice(["web process", "web process", "thinker", "thinker", "master", "all"]):
+        case "web process":
+            kill(served.workers, rng)
+        case "thinker":
+            kill(served.thinkers, rng)
+        case "master":
+            served.leave_orphans()
+            until(lambda: is_free(served.port), "the web processes do not end without their master")
+            served.start()
+        case "all":
+            served.stop(signal.SIGKILL)
+            served.start()
+
+
+def kill(pids: Sequence[int], rng: Random) -> None:
+    if pids:
+        os.kill(rng.choice(pids), signal.SIGKILL)
+
+
+def is_free(port: int) -> bool:
+    try:
+        check_port("127.0.0.1", port)
+    except PortTaken:
+        return False
+    return True
+
+
+def check_file(file: Path, players: Sequence[Player]) -> None:
+    """The file is sound, and has each acknowledged press once, with the entries that belong to it."""
+    done = {one.key: one for player in players for one in player.done}
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert db.execute("pragma foreign_key_check").fetchall() == []
+        presses = dict(db.execute("select key, before from presses").fetchall())
+        assert {key: one.before for key, one in done.items()} == presses
+        wrong = """
+            select key from presses p where after - before <>
+            (select count(*) from entries e where e.game = p.game and e.key = p.key and n > before and n <= after)
+        """
+        assert db.execute(wrong).fetchall() == []
+        gaps = "select id from games g where ply <> (select count(*) from entries e where e.game = g.id and n <= ply)"
+        assert db.execute(gaps).fetchall() == []

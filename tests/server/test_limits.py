@@ -1,0 +1,166 @@
+"""A database that another program holds, and a disk that is full: said in time, nothing half-done, and it passes."""
+
+import itertools
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from crowd import Done, Player, export, faults
+from flask import Flask
+from playing import APPRENTICE, PERSON, Host, Person, play_on, refusal
+from serving import Served, press_of, until
+from sqlite_utils import Database
+
+from engine.content.files import load
+from server.sqlite import SqliteStorage
+
+CONTENT = load()
+DISK = "2m"
+
+
+def check_integrity(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
+
+
+# --- a database that is held -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path / "data", "--processes", "2")
+    served.start()
+    until(lambda: len(served.workers) == 2, "there are no two processes")
+    yield served
+    served.close()
+
+
+def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(served: Served):
+    address, (ada,) = served.begin(PERSON, APPRENTICE)
+    press = press_of(served.ask("GET", address, token=ada).body, "once")
+    with served.write_lock(), ThreadPoolExecutor(2) as pool:
+        pressed = pool.submit(served.ask, "POST", f"{address}/choices", press, ada)
+        begun = pool.submit(served.ask, "POST", "/api/games", {"seats": [PERSON, PERSON]})
+        for refused in (pressed.result(), begun.result()):
+            assert (refused.status, refused.body["code"]) == (503, "busy")
+        assert served.ask("GET", address, token=ada).body["view"]["prompt"]
+    player = Player(served, address, 0, ada, Random(0))
+    assert served.ask("POST", f"{address}/choices", press, ada).status == 200
+    player.done.append(Done(press["key"], 0, press["ply"], press["choices"][0]))
+    player.press_once_more()
+    assert faults(export([player]), [player], CONTENT) == []
+    check_integrity(served.file)
+
+
+def test_a_process_that_starts_while_the_database_is_held_waits_for_it(served: Served):
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    victim, other = served.workers
+    with served.write_lock():
+        os.kill(victim, signal.SIGKILL)
+        until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
+        refused = served.connect_to(other, ada)
+        press = press_of(refused.done("GET", address), "late")
+        assert refused.ask("POST", f"{address}/choices", press).status == 503, "by now the new one has waited as long"
+    (new,) = set(served.workers) - {other}
+    assert served.connect_to(new, ada).done("GET", address)["ply"] == 0
+    assert served.connect_to(other, ada).done("POST", f"{address}/choices", press)["ply"] == 1
+
+
+# --- a full disk -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small file system of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if (
+        not mount
+        or subprocess.run([mount, "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", folder], check=False).returncode
+    ):
+        pytest.skip("no file system can be mounted here (it takes Linux, and root)")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """A file that takes all the room that is left."""
+    file = folder / "filler"
+    with file.open("wb", buffering=0) as filler:
+        try:
+            while filler.write(b"f" * 4096):
+                pass
+        except OSError:
+            return file
+    raise AssertionError("the disk has no end")
+
+
+def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
+    served = Served(disk / "data", "--processes", "2")
+    served.start()
+    try:
+        address, (ada,) = served.begin(PERSON, APPRENTICE)
+        player = Player(served, address, 0, ada, Random(3))
+        player.press_once_more()
+        until(lambda: player.view()["prompt"], "the rival did not move")
+        before = served.ask("GET", address, token=ada).body
+        filler = fill(disk)
+        press = press_of(before, "once there is room")
+        for _ in range(3):
+            refused = served.ask("POST", f"{address}/choices", press, ada)
+            assert (refused.status, refused.body["code"]) == (507, "storage-full")
+        made = served.ask("POST", "/api/games", {"seats": [PERSON, PERSON]})
+        assert (made.status, made.body["code"]) == (507, "storage-full")
+        assert served.ask("GET", address, token=ada).body == before
+        for pid in served.workers:
+            os.kill(pid, signal.SIGKILL)
+        until(lambda: len(served.workers) == 2, "no new processes are there")
+        filler.unlink()
+        until(lambda: served.ask("POST", f"{address}/choices", press, ada).status == 200, "it is refused for ever")
+        player.done.append(Done(press["key"], 0, press["ply"], press["choices"][0]))
+        player.press_once_more()
+        assert faults(export([player]), [player], CONTENT) == []
+        served.stop()
+        check_integrity(served.file)
+    finally:
+        served.close()
+
+
+def presses(person: Person) -> bool:
+    """Whether a choice of theirs is taken; else there is no room for it."""
+    response = person.try_press(person.offered[0])
+    assert response.status_code == 200 or refusal(response) == "storage-full", response.text
+    return response.status_code == 200
+
+
+def test_what_finds_no_room_leaves_no_trace(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
+    """A database that may not grow any more refuses in the middle of a transaction."""
+    connect, room = SqliteStorage._connect, [1 << 30]
+
+    def connect_with_little_room(storage: SqliteStorage) -> Database:
+        db = connect(storage)
+        db.execute(f"pragma max_page_count = {room[0]}")
+        return db
+
+    monkeypatch.setattr(SqliteStorage, "_connect", connect_with_little_room)
+    people = Host(open_app()).game()
+    room[0] = 1  # SQLite takes the present size where it is asked for less
+    host = Host(open_app())
+    ada, bo = (host.person(person.game, person.seat, person.token) for person in people)
+    asked = next(person for person in itertools.cycle((ada, bo)) if person.offered and not presses(person))
+    record = host.record(ada.game)
+    assert refusal(asked.try_press(asked.offered[0])) == "storage-full"
+    assert host.record(ada.game) == record
+    room[0] = 1 << 30
+    later = Host(open_app())
+    assert later.record(ada.game) == record
+    assert play_on(tuple(later.person(p.game, p.seat, p.token) for p in people), 20) == 20

@@ -1,0 +1,375 @@
+"""Several web processes on one database: whichever of them is asked, and whichever dies, it is one server.
+
+Real processes: a master with two web processes, and where a test says which of them is meant, it is that one.
+"""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from crowd import Player, faults
+from playing import APPRENTICE, PERSON, Socket
+from serving import Connection, Json, Served, press_of, until
+from sockets import hear
+
+from engine.content.files import load
+from server.claims import Claims
+from server.joining import MOST_GUESSES
+
+CONTENT = load()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Two processes for tests that leave them as they are."""
+    served = Served(tmp_path_factory.mktemp("shared"), "--processes", "2")
+    served.start()
+    until(lambda: len(served.workers) == 2, "there are no two processes")
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """Two processes to be treated badly."""
+    served = Served(tmp_path / "data", "--processes", "2")
+    served.start()
+    until(lambda: len(served.workers) == 2, "there are no two processes")
+    yield served
+    served.close()
+
+
+def both(served: Served, token: str) -> tuple[Connection, Connection]:
+    """A connection to each of the two processes."""
+    here, there = served.workers
+    return served.connect_to(here, token), served.connect_to(there, token)
+
+
+def frame_of(client: Socket) -> Json:
+    """The next frame that is pushed."""
+    while "frame" not in (heard := hear(client)):
+        pass
+    frame: Json = heard["frame"]
+    return frame
+
+
+def log_of(served: Served, address: str, tokens: list[str]) -> Json:
+    record: Json = served.connect(", ".join(tokens)).done("GET", f"{address}/export")
+    return record
+
+
+# --- one server ------------------------------------------------------------------------------------------------------
+
+
+def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: Served):
+    address, (ada, bo) = shared.begin(PERSON, PERSON)
+    here, there = shared.workers
+    socket = shared.watch_at(here, address, ada)
+    pressing = shared.connect_to(there, bo)
+    assert hear(socket) == {"pong": 1}
+    for turn in range(3):
+        frame = pressing.done("GET", address)
+        if not frame["view"]["prompt"]:
+            break
+        answer = pressing.done("POST", f"{address}/choices", press_of(frame, f"turn {turn}"))
+        for made in answer["frames"]:
+            pushed = frame_of(socket)
+            assert (pushed["ply"], pushed["view"]["you"]) == (made["ply"], 0)
+
+
+def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: Served):
+    address, (ada, bo) = shared.begin(PERSON, PERSON, seed="LUTE 4817")
+    sockets = [shared.watch_at(worker, address, ada) for worker in shared.workers]
+    players = [Player(shared, address, seat, token, Random(seat)) for seat, token in enumerate((ada, bo))]
+    while sum(len(player.done) for player in players) < 20:
+        for player in players:
+            if (view := player.view())["prompt"]:
+                player.try_press(view)
+    ply = players[0].view()["ply"]
+    seen = [[frame_of(socket) for _ in range(ply)] for socket in sockets]
+    assert [frame["ply"] for frame in seen[0]] == list(range(1, ply + 1))
+    assert seen[0] == seen[1]
+
+
+def test_a_key_that_is_repeated_at_the_other_process_has_one_effect(shared: Served):
+    address, (ada, _) = shared.begin(PERSON, PERSON)
+    here, there = both(shared, ada)
+    press = press_of(here.done("GET", address), "once")
+    assert here.done("POST", f"{address}/choices", press) == there.done("POST", f"{address}/choices", press)
+    assert there.done("GET", address)["ply"] == 1
+
+
+def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: Served):
+    address, (ada, _) = shared.begin(PERSON, PERSON)
+    connections = both(shared, ada)
+    press = press_of(connections[0].done("GET", address), "twice at once")
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda at: at.done("POST", f"{address}/choices", press), connections))
+    assert answers[0] == answers[1]
+    assert connections[0].done("GET", address)["ply"] == 1
+
+
+def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: Served):
+    address, tokens = shared.begin(PERSON, PERSON)
+    sitting = [both(shared, token) for token in tokens]
+    for here, _ in sitting:
+        here.done("POST", f"{address}/choices", press_of(here.done("GET", address), here.token))
+    seat = next(seat for seat, (_, there) in enumerate(sitting) if there.done("GET", address)["view"]["prompt"])
+    here, there = sitting[seat]
+    before = there.done("GET", address)
+    after = here.done("POST", f"{address}/choices", press_of(before, "worker"))
+    taken_back = there.done("POST", f"{address}/undo", {"seat": seat, "ply": after["ply"], "key": "back"})
+    assert taken_back["frames"][-1]["view"]["prompt"] == before["view"]["prompt"]
+    again = here.done("POST", f"{address}/redo", {"seat": seat, "ply": taken_back["ply"], "key": "again"})
+    assert again["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
+
+
+def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: Served):
+    """A choice that is the only one is made by the host where the seat wants that, and else waits to be pressed."""
+    address, tokens = shared.begin(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
+    sitting = [both(shared, token) for token in tokens]
+    for here, there in sitting:
+        there.done("GET", address)  # both have the table in memory
+        here.done("POST", f"{address}/choices", press_of(here.done("GET", address), here.token))
+    seat = next(seat for seat, (here, _) in enumerate(sitting) if here.done("GET", address)["view"]["prompt"])
+    here, there = sitting[seat]
+    there.done("GET", address)
+    here.done("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
+    turn = 0
+    while (frame := there.done("GET", address))["view"]["prompt"]:
+        there.done("POST", f"{address}/choices", press_of(frame, f"turn {turn}"))
+        turn += 1
+    log = log_of(shared, address, tokens)["log"]
+    ends = [entry for entry in log if entry.get("choice") == {"kind": "end-turn"}]
+    assert [bool(entry.get("auto")) for entry in ends] == [True]
+
+
+def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the_log(shared: Served):
+    """8 clients of two seats, 10 posts each, all over both processes: the others are told that the game moved on."""
+    address, tokens = shared.begin(PERSON, PERSON, APPRENTICE)
+    seats = [0, 1] * 4
+    clients = [Player(shared, address, seat, tokens[seat], Random(n)) for n, seat in enumerate(seats)]
+    workers = shared.workers
+    for n, client in enumerate(clients):
+        client.connection = shared.connect_to(workers[n % 2], client.token)
+    start = threading.Barrier(len(clients))
+
+    def post(client: Player) -> list[int]:
+        """Ten times what is offered, or what is not where nothing is."""
+        start.wait(60)
+        return [client.try_press(client.view()).status for _ in range(10)]
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        answers = [status for answers in pool.map(post, clients) for status in answers]
+    assert len(answers) == 80
+    assert set(answers) == {200, 409}
+    record = log_of(shared, address, tokens)
+    assert faults(record, clients, CONTENT) == []
+    made = [e for e in record["log"] if e["seat"] in (0, 1) and "choice" in e and not e.get("auto")]
+    assert len(made) == answers.count(200)
+
+
+def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served):
+    address, tokens = shared.begin(PERSON, APPRENTICE, APPRENTICE)
+    here, there = both(shared, tokens[0])
+    player = Player(shared, address, 0, tokens[0], Random(7))
+    turn = 0
+    while player.press():
+        turn += 1
+        player.connection = (here, there)[turn % 2]
+    assert player.view()["phase"] == "finished"
+    record = log_of(shared, address, tokens)
+    assert faults(record, [player], CONTENT) == []
+    assert {entry["seat"] for entry in record["log"]} == {0, 1, 2}
+
+
+def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Served):
+    address, (ada,) = shared.begin(PERSON, PERSON | {"here": False})
+    host, elsewhere = both(shared, ada)
+    socket = shared.watch_at(shared.workers[1], address, ada)
+    code = host.done("POST", f"{address}/code")["code"]
+    guest = elsewhere.done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
+    assert frame_of(socket)["view"]["seats"][1]["name"] == "Bo"
+    assert shared.connect_to(shared.workers[0], guest["token"]).done("GET", address)["view"]["you"] == 1
+    assert elsewhere.ask("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
+
+
+def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(shared: Served):
+    address, (ada, _) = shared.begin(PERSON, PERSON)
+    here, _ = both(shared, ada)
+    link = here.done("POST", f"{address}/links", {"seat": 0})["token"]
+    there = shared.connect_to(shared.workers[1], link)
+    socket = shared.watch_at(shared.workers[1], address, link)
+    assert there.done("GET", address)["view"]["you"] == 0
+    assert hear(socket) == {"pong": 1}
+    here.done("DELETE", f"{address}/links?seat=0")
+    assert there.ask("GET", address).body["code"] == "no-token"
+    assert hear(socket)["refused"]["code"] == "no-token"
+
+
+def test_wrong_join_codes_are_counted_over_all_processes(served: Served):
+    connections = both(served, "")
+    codes = [f"AAAAA{letter}" for letter in "BCDEFGHJKLMNPQRS"]
+    told = [connections[n % 2].ask("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
+    assert told == ["unknown-code"] * MOST_GUESSES + ["too-many-guesses"] * (len(codes) - MOST_GUESSES)
+
+
+def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Served):
+    address, (ada, bo) = shared.begin(PERSON, PERSON)
+    here, _ = both(shared, ada)
+    there = shared.connect_to(shared.workers[1], bo)
+    socket = shared.watch_at(shared.workers[1], address, bo)
+    assert hear(socket) == {"pong": 1}
+    assert there.done("GET", address)["ply"] == 0
+    here.ask("DELETE", address)
+    assert there.ask("GET", address).body["code"] == "unknown-game"
+    assert hear(socket)["refused"]["code"] == "unknown-game"
+
+
+# --- rivals ----------------------------------------------------------------------------------------------------------
+
+CLAIMING = """
+import sys, pathlib
+from server.claims import Claims
+from server.joining import MOST_GUESSES
+with Claims(pathlib.Path(sys.argv[1])).claim("GAME") as ours:
+    print(ours, flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def claiming(folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that claims a game until its input ends; the first line that it prints says whether it could."""
+    command = [sys.executable, "-c", CLAIMING, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        yield child
+
+
+def said(child: "subprocess.Popen[str]") -> str:
+    assert child.stdout is not None
+    return child.stdout.readline().strip()
+
+
+@pytest.fixture
+def claims(tmp_path: Path) -> Iterator[Claims]:
+    claims = Claims(tmp_path)
+    yield claims
+    claims.close()
+
+
+def test_a_game_is_claimed_by_one_process_at_a_time(claims: Claims, tmp_path: Path):
+    with claiming(tmp_path) as first:
+        assert said(first) == "True"
+        with claims.claim("GAME") as ours:
+            assert not ours
+        with claims.claim("OTHER") as ours:
+            assert ours
+    with claims.claim("GAME") as ours:
+        assert ours
+        with claiming(tmp_path) as second:
+            assert said(second) == "False"
+
+
+def test_a_process_that_is_killed_leaves_its_claim(claims: Claims, tmp_path: Path):
+    with claiming(tmp_path) as child:
+        assert said(child) == "True"
+        child.kill()
+        child.wait()
+        with claims.claim("GAME") as ours:
+            assert ours
+
+
+def test_rivals_move_whichever_process_was_told_of_the_press(shared: Served):
+    address, tokens = shared.begin(PERSON, APPRENTICE)
+    for connection in both(shared, tokens[0]) * 2:
+        player = Player(shared, address, 0, tokens[0], Random(1))
+        player.connection = connection
+        player.press_once_more()
+    player.press_once_more()
+    assert 1 in {entry["seat"] for entry in log_of(shared, address, tokens)["log"]}
+
+
+# --- life and death --------------------------------------------------------------------------------------------------
+
+
+def test_the_address_is_printed_once(served: Served):
+    assert served.stop().count("Luthier is served at") == 1
+
+
+def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(served: Served):
+    address, (ada, bo) = served.begin(PERSON, PERSON)
+    victim, other = served.workers
+    socket = served.watch_at(other, address, ada)
+    assert hear(socket) == {"pong": 1}
+    pressing = served.connect_to(other, bo)
+    os.kill(victim, signal.SIGKILL)
+    pressing.done("POST", f"{address}/choices", press_of(pressing.done("GET", address), "meanwhile"))
+    assert frame_of(socket)["ply"] == 1
+    until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
+    (new,) = set(served.workers) - {other}
+    assert served.connect_to(new, ada).done("GET", address)["ply"] == 1
+
+
+def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(served: Served):
+    """Nobody looks at the game meanwhile: the processes that are started anew find it by themselves."""
+    address, (ada,) = served.begin(PERSON, APPRENTICE, settings={"confirm_turns": False, "auto_forced": True})
+    player = Player(served, address, 0, ada, Random(2))
+    for _ in range(4):
+        player.press_once_more()
+        for pid in [*served.thinkers, *served.workers]:
+            os.kill(pid, signal.SIGKILL)
+        until(lambda: len(served.workers) == 2 and not rivals_wait(served), "the rival waits")
+    assert faults(log_of(served, address, [ada]), [player], CONTENT) == []
+
+
+def rivals_wait(served: Served) -> bool:
+    with closing(sqlite3.connect(served.file)) as db:
+        return bool(db.execute("select count(*) from games where rival and not finished").fetchone()[0])
+
+
+def test_sockets_of_all_processes_are_told_of_the_end(served: Served):
+    address, (ada, bo) = served.begin(PERSON, PERSON)
+    sockets = [served.watch_at(worker, address, token) for worker in served.workers for token in (ada, bo)]
+    for socket in sockets:
+        assert hear(socket) == {"pong": 1}
+    served.stop()
+    assert [hear(socket) for socket in sockets] == [{"bye": "restart"}] * 4
+
+
+def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(served: Served):
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    sockets = [served.watch_at(worker, address, ada) for worker in served.workers]
+    for socket in sockets:
+        assert hear(socket) == {"pong": 1}
+    os.kill(served.master, signal.SIGKILL)
+    assert [hear(socket) for socket in sockets] == [{"bye": "restart"}] * 2
+
+
+def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(served: Served):
+    address, (ada, _) = served.begin(PERSON, PERSON)
+    connections = both(served, ada)
+    press = press_of(connections[0].done("GET", address), "late")
+    with ThreadPoolExecutor(2) as pool:
+        with served.write_lock():
+            posts = [pool.submit(at.done, "POST", f"{address}/choices", press) for at in connections]
+            time.sleep(0.3)
+            os.kill(served.master, signal.SIGTERM)
+            time.sleep(0.5)
+        assert [post.result()["ply"] for post in posts] == [1, 1]
+    assert served.process is not None
+    served.process.communicate(timeout=60)
+    assert served.process.returncode == 0
+    served.process = None
+    served.start()
+    assert served.ask("GET", address, token=ada).body["ply"] == 1
