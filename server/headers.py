@@ -21,6 +21,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+WORKER_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""For a worker that compiles WebAssembly; it has the policy of its own script, not its page's."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",

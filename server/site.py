@@ -11,18 +11,24 @@ from flask import Flask, Response, request
 from werkzeug.routing import PathConverter
 from werkzeug.security import safe_join
 
+from server.headers import WORKER_POLICY
 from server.problems import Problem
 
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-HASHED = "assets/"
+HASHED = ("assets/", "offline/")
 """The build puts a hash of its text into the name of each file in here."""
 NOT_PAGES = ("api", "content", "healthz", "metrics", "openapi.json", "readyz", "reference", "reference.css")
+ENGINE_LIST = "offline/manifest.json"
+ENGINE_WORKER = "assets/worker-"
+"""The one script that may compile WebAssembly: the engine's worker, which shows nothing and loads nothing of others."""
 PACKED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 WEBMANIFEST = ("application/manifest+json", ".webmanifest")
 
 mimetypes.add_type(*WEBMANIFEST)
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/javascript", ".mjs")
+mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
@@ -41,7 +47,11 @@ def serve_site(app: Flask, dist: Path) -> None:
     @app.get("/<page:path>")
     def page(path: str) -> Response:
         found = file_for(dist, path)
-        return send(found, FOREVER if path.startswith(HASHED) else ASK_AGAIN)
+        hashed = path.startswith(HASHED) and path != ENGINE_LIST
+        response = send(found, FOREVER if hashed else ASK_AGAIN)
+        if path.startswith(ENGINE_WORKER):
+            response.headers["Content-Security-Policy"] = WORKER_POLICY
+        return response
 
 
 def file_for(dist: Path, path: str) -> Path:
@@ -58,8 +68,16 @@ def file_for(dist: Path, path: str) -> Path:
 
 
 def send(file: Path, caching: str) -> Response:
-    body, packed, tag = _read(file, file.stat().st_mtime_ns)
+    """A file; where the build has packed it by brotli, for those who can unpack that."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    small = file.with_name(f"{file.name}.br")
+    if small.is_file() and request.accept_encodings["br"]:
+        body, _, tag = _read(small, small.stat().st_mtime_ns)
+        response = send_bytes(body, None, tag, kind, caching)
+        response.headers["Content-Encoding"] = "br"
+        response.headers["Vary"] = "Accept-Encoding"
+        return response
+    body, packed, tag = _read(file, file.stat().st_mtime_ns)
     return send_bytes(body, packed, tag, kind, caching)
 
 

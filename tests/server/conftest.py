@@ -25,12 +25,17 @@ def opened(data: Path, dist: Path, **more: Any) -> Flask:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A web app of three files."""
+    """A web app of a few files."""
     folder = tmp_path_factory.mktemp("web") / "dist"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>Luthier</title>")
     (folder / "sw.js").write_text("self.skip = true;")
     (folder / "assets" / "index-a1b2c3.js").write_text("let violin = 1;\n" * 200)
+    (folder / "assets" / "worker-a1b2c3.js").write_text("onmessage = () => {};")
+    (folder / "offline").mkdir()
+    (folder / "offline" / "manifest.json").write_text("{}")
+    (folder / "offline" / "engine-a1b2c3.zip").write_bytes(b"as it is")
+    (folder / "offline" / "engine-a1b2c3.zip.br").write_bytes(b"made smaller")
     return folder
 
 

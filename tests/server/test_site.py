@@ -44,6 +44,28 @@ def test_who_can_unpack_gets_files_packed(host: Host):
     assert len(packed.data) < len(plain.data)
 
 
+def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_can_unpack_that(host: Host):
+    plain = host.client().get("/offline/engine-a1b2c3.zip")
+    packed = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "gzip, br"})
+    assert (plain.data, plain.headers.get("Content-Encoding")) == (b"as it is", None)
+    assert (packed.data, packed.headers["Content-Encoding"]) == (b"made smaller", "br")
+    assert packed.headers["Vary"] == "Accept-Encoding"
+    assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"] == FOREVER
+
+
+def test_the_list_of_the_engines_files_is_asked_for_again_each_time(host: Host):
+    assert host.client().get("/offline/manifest.json").headers["Cache-Control"] == "no-cache"
+
+
+def test_the_worker_of_the_engine_alone_may_compile_webassembly(host: Host):
+    policies = {
+        path: host.client().get(path).headers["Content-Security-Policy"]
+        for path in ("/", "/assets/index-a1b2c3.js", "/assets/worker-a1b2c3.js")
+    }
+    assert [path for path, policy in policies.items() if "wasm-unsafe-eval" in policy] == ["/assets/worker-a1b2c3.js"]
+    assert not any("'unsafe-eval'" in policy or "unsafe-inline" in policy for policy in policies.values())
+
+
 @pytest.mark.parametrize("path", ["/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd"])
 def test_nothing_outside_the_app_is_served(host: Host, dist: Path, path: str):
     (dist.parent / "secret.txt").write_text("not for you")
