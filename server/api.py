@@ -118,10 +118,10 @@ def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) ->
 
     @api.post("/games/<game>/seat", bodies.seat, bodies.token, refuses=("no-token", "seat-taken"), anybody=True)
     def come_in(body: dict[str, Any], game: str) -> Response:
-        """Trade the token of a link for a cookie; at an open seat one sits down, under a name."""
-        seat = joining.come_in(game, body["token"], body["name"])
-        response = answer({"game": game, "seat": seat})
-        hand_over(response, request, game, seat, body["token"])
+        """Trade the token of a link for a cookie; at an open seat one sits down, under a name and with a new token."""
+        seat, token = joining.come_in(game, body["token"], body["name"], body["key"])
+        response = answer({"game": game, "seat": seat, "token": token})
+        hand_over(response, request, game, seat, token)
         return response
 
     @api.put("/games/<game>/seats/<int:seat>", bodies.answer, bodies.reseat, refuses=("foreign-seat", "key-reused"))
@@ -139,7 +139,7 @@ def _join_routes(api: Routes, joining: Joining, bodies: Bodies) -> None:
     @api.post("/join/<code>", bodies.joined, bodies.join, refuses=(*CODE, "seat-taken"))
     def join(body: dict[str, Any], code: str) -> Response:
         """Sit down at an open seat; its token is in the answer, and in a cookie."""
-        game, token = joining.join(code, neighbourhood(request), body["seat"], body["name"])
+        game, token = joining.join(code, neighbourhood(request), body["seat"], body["name"], body["key"])
         response = answer({"game": game, "seat": body["seat"], "token": token})
         hand_over(response, request, game, body["seat"], token)
         return response

@@ -1,15 +1,14 @@
 """How people come to their seats: by a code, by a link, on a second device; and how rivals keep seats meanwhile."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from automa.table import Table
 from server.games import Games, Order, digest
 from server.problems import Problem
-from server.seating import Change, Holder, Seating, TokenRow
+from server.seating import UNCHANGED, Change, Holder, Seating, TokenRow
 from server.storage import Code, Guessing, Json, Writing
-from server.tokens import CODE_LENGTH, fingerprint, join_code, seat_token, typed
+from server.tokens import CODE_LENGTH, fingerprint, join_code, own_token, seat_token, typed
 
 CODE_LIVES = timedelta(hours=1)
 GUESSES_WITHIN = timedelta(minutes=10)
@@ -48,11 +47,12 @@ class Joining:
                 raise _unknown_code()
             return {"game": found.game, "seats": _seats(table, seating), "until": shown(found.until)}
 
-    def join(self, code: str, address: str, seat: int, name: str) -> tuple[str, str]:
-        """Sit down at an open seat; gives the game and the seat's token."""
-        game, token = self._find(code, address).game, seat_token()
-        self._sit_down(game, TokenRow(fingerprint(token), seat), seat, name)
-        return game, token
+    def join(self, code: str, address: str, seat: int, name: str, key: str | None = None) -> tuple[str, str]:
+        """Sit down at an open seat; gives the game and the seat's token. The same key has one effect."""
+        found = self._find(code, address)
+        token = own_token(f"{found.code} {seat}", key) if key else seat_token()
+        self._sit_down(found.game, TokenRow(fingerprint(token), seat), seat, name)
+        return found.game, token
 
     def _find(self, code: str, address: str) -> Code:
         guessing = Guessing(address, now(), GUESSES_WITHIN, MOST_GUESSES, MOST_GUESSES_IN_ALL)
@@ -92,19 +92,25 @@ class Joining:
 
         self._games.change(Order(game, holder.seat()), deed)
 
-    def come_in(self, game: str, token: str, name: str) -> int | None:
-        """The seat that a link's token opens; at an open one its bearer sits down."""
+    def come_in(self, game: str, token: str, name: str, key: str | None = None) -> tuple[int | None, str]:
+        """The seat that a link's token opens, and the token for it. By an invitation one sits down, and gets a token of
+        one's own: the host and whoever else has the link come to see nothing. The same key has one effect."""
         row = self._games.seating(game).token(fingerprint(token))
         if row is None:
             raise Problem("no-token", "the token opens no seat of this game")
-        if row.invites:
-            assert row.seat is not None, "nobody is invited to watch"
-            self._sit_down(game, replace(row, invites=False), row.seat, name)
-        return row.seat
+        if not row.invites:
+            return row.seat, token
+        assert row.seat is not None, "nobody is invited to watch"
+        own = own_token(token, key) if key else seat_token()
+        self._sit_down(game, TokenRow(fingerprint(own), row.seat), row.seat, name)
+        return row.seat, own
 
     def _sit_down(self, game: str, token: TokenRow, seat: int, name: str) -> None:
         def deed(table: Table, writing: Writing) -> Change:
-            if seat not in writing.seating().open:
+            seating = writing.seating()
+            if seating.token(token.hash):
+                return UNCHANGED
+            if seat not in seating.open:
                 raise Problem("seat-taken", f"somebody else sits at seat {seat}")
             table.reseat(seat, "person", name=name.strip() or None)
             return Change(given=[token], players=True)

@@ -16,6 +16,8 @@ MOST_CHOICES = 64
 """In one press; the longest draft of the app is a set-up of a few pages."""
 SEED_LENGTH = 64
 KEY_LENGTH = 100
+LEAST_SECRET = 32
+"""Characters of a key that must not be guessed."""
 NOBODY = "none"
 OPENS = re.compile(r"now|end|placing:[0-9]{1,3}|card:[a-z0-9-]{1,40}")
 """When a part of a reason may say that it opens."""
@@ -30,6 +32,12 @@ class Strict(Schema):
 
 def _name(**more: Any) -> Text:
     return Text(validate=validate.Length(max=NAME_LENGTH), **more)
+
+
+def _own_key() -> Text:
+    """What makes a new seat's token one's own: the sender alone knows it."""
+    told = "A secret of the sender's own: sent again with the same one, the request gives the same seat once more."
+    return Text(load_default=None, validate=validate.Length(LEAST_SECRET, KEY_LENGTH), metadata={"description": told})
 
 
 def _seat_or_none(**more: Any) -> Whole:
@@ -137,11 +145,13 @@ class SettingsSchema(Strict):
 class TokenSchema(Strict):
     token = Text(required=True, validate=validate.Length(1, 200))
     name = _name(load_default="", metadata={"description": "Of who sits down, where the link is to an open seat."})
+    key = _own_key()
 
 
 class JoinSchema(Strict):
     seat = Whole(required=True, validate=validate.Range(0, 3))
     name = _name(required=True)
+    key = _own_key()
 
 
 class NewLinkSchema(Strict):

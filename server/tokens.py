@@ -1,7 +1,9 @@
 """Names and secrets: the names of games, the codes that people join by, and the tokens that open a seat."""
 
 import hashlib
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0, 1, I or O: nobody has to guess which one is meant."""
@@ -33,6 +35,15 @@ def typed(code: str) -> str:
 def seat_token() -> str:
     """The secret that opens one seat of one game: 256 bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def own_token(shared: str, key: str) -> str:
+    """The seat's token of who came by what others know too, a code or a link: the same for the same key, a secret.
+
+    >>> own_token("7QK4MN", "a key")[:8]
+    'vftKCPLY'
+    """
+    return urlsafe_b64encode(hmac.digest(key.encode(), shared.encode(), "sha256")).rstrip(b"=").decode()
 
 
 def fingerprint(token: str) -> str:

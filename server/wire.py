@@ -104,10 +104,11 @@ class Created(TypedDict):
 
 
 class SeatTaken(TypedDict):
-    """A seat that is held from now on; null: the right to watch."""
+    """A seat that is held from now on; null: the right to watch. The token opens it, as the cookie does."""
 
     game: str
     seat: int | None
+    token: str
 
 
 class Place(TypedDict):

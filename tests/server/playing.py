@@ -115,10 +115,9 @@ class Host:
     def person(self, game: str, seat: int | None, token: str) -> "Person":
         return Person(self, game, seat, token)
 
-    def try_join(self, code: str, seat: int, name: str = "Bo", address: str = "127.0.0.1") -> TestResponse:
-        return self.client().post(
-            f"/api/join/{code}", json={"seat": seat, "name": name}, environ_overrides={"REMOTE_ADDR": address}
-        )
+    def try_join(self, code: str, seat: int, name: str = "Bo", address: str = "127.0.0.1", **key: str) -> TestResponse:
+        body = {"seat": seat, "name": name, **key}
+        return self.client().post(f"/api/join/{code}", json=body, environ_overrides={"REMOTE_ADDR": address})
 
     def join(self, code: str, seat: int, name: str = "Bo") -> "Person":
         """Sit down at an open seat."""
@@ -182,9 +181,17 @@ class Person:
         assert response.json is not None
         return self.host.person(self.game, response.json["seat"], response.json["token"])
 
-    def come_in(self, name: str = "") -> TestResponse:
+    def try_come_in(self, name: str = "", **key: str) -> TestResponse:
         """Trade the token of a link."""
-        return self.host.client().post(f"{self.address}/seat", json={"token": self.token, "name": name})
+        return self.host.client().post(f"{self.address}/seat", json={"token": self.token, "name": name, **key})
+
+    def come_in(self, name: str = "") -> TestResponse:
+        """Trade the token of a link, and go on with the one that is given for it."""
+        response = self.try_come_in(name)
+        if response.status_code == 200:
+            assert response.json is not None
+            self.token = response.json["token"]
+        return response
 
     @property
     def who(self) -> Json:

@@ -12,6 +12,7 @@ from playing import APPRENTICE, AWAY, PERSON, Host, Person, play_on, refusal
 from server import joining
 from server.tokens import LETTERS
 
+KEY = "a-key-that-nobody-else-can-guess"
 ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))
 
 
@@ -265,7 +266,7 @@ def test_a_link_to_an_open_seat_lets_somebody_sit_down(host: Host):
     bo = ada.link(1)
     assert len(bo.token) == 43
     response = bo.come_in("Bo")
-    assert response.json == {"game": ada.game, "seat": 1}
+    assert response.json == {"game": ada.game, "seat": 1, "token": bo.token}
     assert "HttpOnly" in response.headers["Set-Cookie"]
     assert bo.view["you"] == 1
     assert ada.view["seats"][1]["name"] == "Bo"
@@ -281,12 +282,38 @@ def test_a_link_to_an_open_seat_opens_nothing_before_somebody_sits_there(host: H
     assert places(ada, "open") == [False, True]
 
 
-def test_a_link_may_be_opened_again(host: Host):
-    """The answer may have been lost on its way, or the page is loaded anew."""
+def test_who_did_not_hear_the_answer_sits_down_once_more_by_the_same_link(host: Host):
+    """The key that is known to the sender alone gives the same seat again."""
     (ada,) = host.game(PERSON, AWAY)
-    bo = ada.link(1)
-    assert [bo.come_in("Bo").status_code for _ in range(2)] == [200, 200]
+    link = ada.link(1)
+    answers = [link.try_come_in("Bo", key=KEY).json for _ in range(2)]
+    assert answers[0] == answers[1]
     assert [entry.get("name") for entry in host.record(ada.game)["log"]] == ["Bo"]
+    assert places(ada, "devices") == [1, 1]
+
+
+def test_who_did_not_hear_the_answer_sits_down_once_more_by_the_same_code(host: Host):
+    (ada,) = host.game(PERSON, AWAY)
+    code = ada.code()
+    answers = [host.try_join(code, 1, "Bo", key=KEY).json for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert places(ada, "devices") == [1, 1]
+
+
+def test_a_link_that_was_used_opens_nothing_to_whoever_else_has_it(host: Host):
+    """Two friends look at one picture, or the host at the one that was sent: neither sees what the guest holds."""
+    (ada,) = host.game(PERSON, AWAY)
+    link = ada.link(1)
+    assert link.try_come_in("Bo", key=KEY).status_code == 200
+    assert refusal(link.try_come_in("Cy", key="another-key-of-thirty-two-characters")) == "seat-taken"
+    assert refusal(link.try_come_in("Cy")) == "seat-taken"
+    assert refusal(link.get()) == "no-token"
+
+
+def test_a_key_that_could_be_guessed_is_refused(host: Host):
+    (ada,) = host.game(PERSON, AWAY)
+    assert refusal(ada.link(1).try_come_in("Bo", key="1234")) == "malformed"
+    assert refusal(host.try_join(ada.code(), 1, "Bo", key="1234")) == "malformed"
 
 
 def test_of_two_links_to_one_open_seat_the_first_counts(host: Host):
@@ -315,7 +342,7 @@ def test_only_the_host_invites_to_an_open_seat(host: Host):
 def test_a_link_to_the_own_seat_brings_it_to_a_second_device(host: Host):
     ada, bo = host.game()
     tablet = bo.link(1)
-    assert tablet.come_in().json == {"game": bo.game, "seat": 1}
+    assert tablet.come_in().json == {"game": bo.game, "seat": 1, "token": tablet.token}
     tablet.press(tablet.offered[0])
     assert bo.view["ply"] == 1
     assert bo.who["seats"][1]["devices"] == 2

@@ -40,7 +40,8 @@ def test_over_https_the_cookie_is_for_https_alone(host: Host):
 def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
     ada, bo = host.game()
     browser = host.app.test_client()
-    assert browser.post(f"{bo.address}/seat", json={"token": bo.token}).json == {"game": bo.game, "seat": 1}
+    told = browser.post(f"{bo.address}/seat", json={"token": bo.token}).json
+    assert told == {"game": bo.game, "seat": 1, "token": bo.token}
     assert browser.get(bo.address).json["view"]["you"] == 1
     assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 

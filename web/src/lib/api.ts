@@ -2163,7 +2163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade the token of a link for a cookie; at an open seat one sits down, under a name. */
+        /** Trade the token of a link for a cookie; at an open seat one sits down, under a name and with a new token. */
         post: {
             parameters: {
                 query?: never;
@@ -4695,6 +4695,11 @@ export interface components {
             settings?: components["schemas"]["Manners"];
         };
         Join: {
+            /**
+             * @description A secret of the sender's own: sent again with the same one, the request gives the same seat once more.
+             * @default null
+             */
+            key: string | null;
             name: string;
             seat: number;
         };
@@ -4953,10 +4958,11 @@ export interface components {
             /** @enum {string} */
             player: "person" | "ai";
         };
-        /** @description A seat that is held from now on; null: the right to watch. */
+        /** @description A seat that is held from now on; null: the right to watch. The token opens it, as the cookie does. */
         SeatTaken: {
             game: string;
             seat: number | null;
+            token: string;
         };
         SeatView: {
             apprentices: components["schemas"]["ApprenticesView"];
@@ -5049,6 +5055,11 @@ export interface components {
             disc: number | null;
         };
         Token: {
+            /**
+             * @description A secret of the sender's own: sent again with the same one, the request gives the same seat once more.
+             * @default null
+             */
+            key: string | null;
             /**
              * @description Of who sits down, where the link is to an open seat.
              * @default
