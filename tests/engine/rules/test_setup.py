@@ -83,9 +83,10 @@ def test_perform_and_repair_are_one_slot_shorter_with_two_seats(seats: int, slot
 
 @pytest.mark.rule("SET-4")
 def test_the_fixed_market_card_is_open_and_all_others_wait(content: Content) -> None:
-    state = new_game().state
-    assert content.markets[state.market].first_round
-    assert sorted(state.decks["market"]) == sorted(content.markets.keys() - {state.market})
+    for number in range(5):
+        state = new_game(2, f"LUTE {number}").state
+        assert content.markets[state.market].first_round
+        assert sorted(state.decks["market"]) == sorted(content.markets.keys() - {state.market})
 
 
 @pytest.mark.rule("SET-5")
@@ -115,18 +116,27 @@ def test_a_seat_begins_with_three_workers_three_markers_and_its_apprentices_at_t
 @SEATS
 def test_each_seat_keeps_one_family_one_patron_one_instrument_and_two_goals_of_its_own_deal(seats: int) -> None:
     table = new_game(seats)
-    dealt_families: list[str] = []
+    families: list[str] = []
+    goals: list[str] = []
     for player in table.state.players:
         deal = player.deal
         assert deal is not None
-        dealt_families += deal.families
+        families += deal.families
+        goals += deal.goals
         assert [len(cards) for cards in (deal.families, deal.patrons, deal.instruments, deal.goals)] == [2, 2, 2, 4]
         offered = table.choices(player.seat, Keep)
         pairs = {frozenset(keep.goals) for keep in offered}
         assert len(pairs) == 6
         assert all(len(pair) == 2 and pair <= set(deal.goals) for pair in pairs)
         assert len(offered) == 2 * 2 * len(set(deal.instruments)) * 6
-    assert len(set(dealt_families)) == 2 * seats
+    assert (len(set(families)), len(set(goals))) == (2 * seats, 4 * seats), "nothing is dealt twice"
+
+
+@pytest.mark.rule("SET-7", "GEN-8")
+@pytest.mark.parametrize("cards", ["families", "patrons", "instruments", "goals"])
+def test_another_seed_deals_other_cards(cards: str) -> None:
+    deals = [new_game(2, f"LUTE {n}").player(0).deal for n in range(5)]
+    assert len({getattr(deal, cards) for deal in deals}) > 1
 
 
 @pytest.mark.rule("SET-7")
@@ -196,6 +206,20 @@ def test_patrons_not_kept_go_to_the_bottom_of_the_a_part(content: Content) -> No
     last_a = letters.index("B")
     assert letters[:last_a] == ["A"] * last_a
     assert sorted(deck[last_a - 2 : last_a]) == ["marin-marais", "vincenzo-gonzaga"]
+
+
+@pytest.mark.rule("SET-11", "GEN-7")
+def test_what_was_not_kept_is_shuffled_together_before_it_goes_back() -> None:
+    """Nobody can tell from the order of seats whose card lies where."""
+    orders = set()
+    for seed in range(12):
+        table = two_deals()
+        table.state.rng.state = seed
+        table.choose(0, broadwood()).choose(1, ruckers())
+        patrons, instruments = table.state.decks["patrons"], table.state.decks["instruments"]
+        orders.add((instruments[-2:], patrons.index("marin-marais") < patrons.index("vincenzo-gonzaga")))
+    assert {cards for cards, _ in orders} == {("horn", "oboe"), ("oboe", "horn")}
+    assert {ours_first for _, ours_first in orders} == {True, False}
 
 
 @pytest.mark.rule("SET-11")
