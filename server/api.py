@@ -173,7 +173,7 @@ def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:
         """What was told to a seat or a spectator, entry by entry, without what was taken back."""
         return answer(games.log(game, holder(games, game).viewer(of)))
 
-    @api.get("/games/<game>/why/<int:n>", bodies.why, refuses=("unknown-entry",))
+    @api.get("/games/<game>/why/<int:n>", bodies.why, refuses=("unknown-entry",), nullable=True)
     def why(game: str, n: int) -> Response:
         """What is open of a rival's reason for an entry; null where nothing is."""
         holder(games, game)

@@ -22,8 +22,10 @@ from server.shapes import (
     doc_of,
     schema_of,
     show_either,
+    show_goods,
     show_row,
     show_tagged,
+    show_text,
 )
 
 TOKEN = "The token of a seat, or several with commas between them; browsers send it as a cookie of the game instead."
@@ -37,7 +39,7 @@ class ShapesPlugin(MarshmallowPlugin):
     def init_spec(self, spec: APISpec) -> None:
         super().init_spec(spec)
         converter: Any = self.converter
-        for show in (show_row, show_either, show_tagged):
+        for show in (show_text, show_goods, show_row, show_either, show_tagged):
             converter.add_attribute_function(show)
 
     def schema_helper(self, name: str, _: Any, schema: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]

@@ -106,7 +106,9 @@ def _first(messages: Any, where: str = "") -> str:
     """
     if isinstance(messages, dict) and messages:
         key, inner = next(iter(messages.items()))
-        return _first(inner, f"{where}.{key}" if where else "" if key in ("json", "query") else str(key))
+        if key in ("json", "query", "_schema"):
+            return _first(inner, where)
+        return _first(inner, f"{where}.{key}" if where else str(key))
     if isinstance(messages, list) and messages:
         return _first(messages[0], where)
     text = re.sub(r"\.$", "", str(messages))

@@ -4,6 +4,7 @@ What follows from a route's address and body it documents by itself: a game may 
 own it names: `refuses=("stale",)`.
 """
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -23,14 +24,34 @@ WRITES = (*READS, "storage-full")
 BODY = ("not-json", "not-json-type", "malformed", "too-large")
 
 
+MOST_EXACT = 1 << 53
+"""Above this a float is no certain whole number."""
+
+
 class BodyParser(FlaskParser):
     """Refuses what Python's reader gives up on."""
 
     def _raw_load_json(self, req: Request) -> Any:
         try:
-            return super()._raw_load_json(req)
+            return json.loads(req.get_data().decode(), parse_float=_number, parse_constant=_no_number)
+        except ValueError as fault:
+            raise Problem("not-json", "the body cannot be read as JSON") from fault
         except RecursionError as fault:
             raise Problem("not-json", "the body is nested too deeply to be read") from fault
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _number(text: str) -> float:
+    """A number that is written with a fraction or exponent; 4.0 is the whole number 4, as JSON Schema has it.
+
+    >>> _number("4.0"), _number("4.5"), _number("1e300")
+    (4, 4.5, 1e+300)
+    """
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < MOST_EXACT else number
 
 
 class PartBlueprint(Blueprint):  # type: ignore[misc]  # it comes without types
@@ -53,6 +74,8 @@ class Terms(TypedDict, total=False):
     """How many bytes its body may have, where that is not the server's limit."""
     etag: bool
     """Who sends the answer's tag back gets a short 304."""
+    nullable: bool
+    """The answer may be null."""
     kind: str
     """The answer's media type, where that is not JSON."""
 
@@ -90,7 +113,8 @@ class Routes:
         has_body = method in ("POST", "PUT")
 
         def register(view: View) -> View:
-            answered = self.blueprint.response(status, gives, content_type=terms.get("kind"))(view)
+            shape = {"anyOf": [gives, {"type": "null"}]} if terms.get("nullable") else gives
+            answered = self.blueprint.response(status, shape, content_type=terms.get("kind"))(view)
             if takes is not None:
                 answered = self.blueprint.arguments(takes, location="json" if has_body else "query")(answered)
             if has_body:

@@ -24,7 +24,7 @@ OPENS = re.compile(r"now|end|placing:[0-9]{1,3}|card:[a-z0-9-]{1,40}")
 
 
 class Strict(Schema):
-    """Refuses keys that it does not know."""
+    """Refuses keys that it does not know. What is wrong between fields is told of the whole, not of a field."""
 
     class Meta:
         unknown = RAISE
@@ -60,7 +60,7 @@ class SeatSetupSchema(Strict):
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
         if data["player"] == "ai" and data["level"] is None:
-            raise ValidationError("a rival needs a level", "level")
+            raise ValidationError("a rival needs a level")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> SeatSetup:
@@ -95,12 +95,12 @@ class SetupSchema(Strict):
         seats: list[SeatSetup] = data["seats"]
         colours = [seat.colour for seat in seats if seat.colour]
         if len(set(colours)) < len(colours):
-            raise ValidationError("two seats have the same colour", "seats")
+            raise ValidationError("two seats have the same colour")
         people = [seat for seat in seats if seat.player == "person"]
         if not any(seat.here for seat in people):
-            raise ValidationError("at least one seat must be of a person who is here", "seats")
+            raise ValidationError("at least one seat must be of a person who is here")
         if data["seed"] and not all(seat.here for seat in people):
-            raise ValidationError("the seed tells all cards: it can be chosen where all people are here", "seed")
+            raise ValidationError("the seed tells all cards: it can be chosen where all people are here")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Setup:
@@ -169,7 +169,7 @@ class ReseatSchema(Strict):
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
         if (data["player"] == "ai") != (data["level"] is not None):
-            raise ValidationError("a rival needs a level, and a person has none", "level")
+            raise ValidationError("a rival needs a level, and a person has none")
 
 
 class EmptySchema(Strict):
@@ -198,7 +198,7 @@ class ImportSchema(Strict):
             second = [reason["second"]] if reason["second"] else []
             for part in [*reason["because"], *second, *(part for best in second for part in best["because"])]:
                 if not OPENS.fullmatch(part["opens"]):
-                    raise ValidationError(f"a reason does not open by {part['opens']!r}", "reasons")
+                    raise ValidationError(f"a reason does not open by {part['opens']!r}")
 
 
 class OfSeatSchema(Schema):

@@ -17,12 +17,15 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.choices import CHOICES, Choice
 from engine.codec import choice_from_json
+from engine.content.cards import GOODS_WORDS
 from engine.errors import BrokenRecord
 from engine.events import EVENTS, Event
 from engine.prompt import PromptChoice
 
 GOODS = (str, int)
 """Pairs of a word and a number are written as an object."""
+SHOWABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
+"""What the document says of texts; that half a character is none goes without saying in JSON."""
 
 Table = Mapping[str, Any]
 
@@ -57,6 +60,13 @@ class Truth(fields.Boolean):
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
+
+
+class Goods(fields.Dict):
+    """How many of each: a word of the engine's for goods, and a number."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(keys=fields.String(validate=validate.OneOf(GOODS_WORDS)), values=Whole(), **kwargs)
 
 
 class Row(fields.Tuple):
@@ -193,7 +203,7 @@ def _tuple(args: tuple[Any, ...], kwargs: dict[str, Any]) -> fields.Field[Any]:
     if args[-1] is not Ellipsis:
         return Row([field_of(arg) for arg in args], **kwargs)
     if get_origin(args[0]) is tuple and get_args(args[0]) == GOODS:
-        return fields.Dict(keys=fields.String(), values=Whole(), **kwargs)
+        return Goods(**kwargs)
     return fields.List(field_of(args[0]), **kwargs)
 
 
@@ -262,6 +272,14 @@ def show_row(converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, An
         return {}
     places = [converter.field2property(place) for place in field.tuple_fields]
     return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+
+
+def show_text(converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, Any]:
+    return {"pattern": SHOWABLE} if isinstance(field, Text) else {}
+
+
+def show_goods(converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, Any]:
+    return {"propertyNames": {"enum": list(GOODS_WORDS)}} if isinstance(field, Goods) else {}
 
 
 def show_either(converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, Any]:

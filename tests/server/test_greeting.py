@@ -136,7 +136,7 @@ def test_serve_greets_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path, qui
         if quiet:
             _wait_for(port)
         else:
-            assert f"http://localhost:{port}" in os.read(ours, 4096).decode()
+            assert _read_until(ours, "Ctrl-C ends it.").startswith(f"Luthier is served at http://localhost:{port}")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
@@ -144,6 +144,13 @@ def test_serve_greets_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path, qui
         with pytest.raises(OSError, match="Input/output error"):  # all is closed, and nothing was written
             os.read(ours, 4096)
     os.close(ours)
+
+
+def _read_until(terminal: int, words: str) -> str:
+    read = ""
+    while words not in read:
+        read += os.read(terminal, 4096).decode()
+    return read
 
 
 def _wait_for(port: int) -> None:

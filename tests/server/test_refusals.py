@@ -145,13 +145,13 @@ def test_a_game_that_cannot_be_is_malformed(host: Host, seats: Any):
     assert (response.status_code, refusal(response)) == (422, "malformed")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}'])
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}', b"9" * 5000])
 def test_a_body_that_is_no_json_is_said_to_be_none(host: Host, body: bytes):
     ada, _ = host.game()
     response = host.client().post(
         f"{ada.address}/choices", data=body, headers=ada.headers | {"Content-Type": "application/json"}
     )
-    assert (response.status_code, refusal(response)) in ((400, "not-json"), (422, "malformed"))
+    assert (response.status_code, refusal(response)) == (400, "not-json")
 
 
 def test_a_form_of_another_site_changes_nothing(host: Host):

@@ -2982,7 +2982,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Reason"];
+                        "application/json": components["schemas"]["Reason"] | null;
                     };
                 };
                 /** @description no-token: A seat's token is needed. */

@@ -1,0 +1,117 @@
+"""Every route of the API against requests that Schemathesis makes of its document: good ones and broken ones.
+
+They meet a game that goes on all the while: whoever asks sits in it, and where a request fits the document it is given
+the game's ply and a choice that is offered, so that much of it gets past the first check.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from playing import APPRENTICE, PERSON, Host, Person, keep_cards
+from schemathesis import Case, GenerationMode
+from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig, SchemathesisConfig
+from schemathesis.generation.meta import TestPhase
+from schemathesis.specs.openapi import checks
+
+from server.app import create_app
+from server.config import Config
+
+Json = dict[str, Any]
+
+FEW = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+MANY = settings(FEW, max_examples=300, derandomize=False)
+UNKNOWN_QUERIES = GenerationConfig(allow_extra_parameters=False)
+"""Queries pass over what they do not know, so none is refused for that."""
+
+
+# Made here, since pytest must know the routes when it collects the tests.
+folder = tempfile.TemporaryDirectory()
+app = create_app(Config(data=Path(folder.name), thinkers=0, testing=True))
+config = SchemathesisConfig(projects=ProjectsConfig(default=ProjectConfig(generation=UNKNOWN_QUERIES)))
+schema = schemathesis.openapi.from_wsgi("/openapi.json", app, config=config)
+
+
+class Company:
+    """Two people and a rival at a table; a new one where theirs was deleted."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._people: tuple[Person, ...] = ()
+        self._code = ""
+
+    def person(self) -> Person:
+        """Who is at the first seat, with the rival's moves made."""
+        if not self._people or self._people[0].get("/who").status_code != 200:
+            self._people = self._host.game(PERSON, PERSON, {**PERSON, "here": False}, APPRENTICE)
+            self._code = self._people[0].post("/code", {}).json["code"]
+            keep_cards(*self._people)
+        ada = self._people[0]
+        while self._host.games.move_rival(ada.game):
+            pass
+        return ada
+
+    def send(self, case: Case) -> None:
+        """Send a request, and hold the answer against the document."""
+        ada = self.person()
+        self._put_into_the_game(case, ada)
+        headers = {**ada.headers, "Accept-Encoding": "identity"}
+        response = case.call(headers=headers)
+        left_out = excluded(case, response.status_code, response.json() if response.status_code == 422 else {})
+        case.validate_response(response, excluded_checks=left_out, headers=headers)
+
+    def _put_into_the_game(self, case: Case, ada: Person) -> None:
+        if "game" in case.path_parameters:
+            case.path_parameters["game"] = ada.game
+        if case.meta.generation.mode != GenerationMode.POSITIVE or case.meta.phase.name != TestPhase.FUZZING:
+            return
+        if "code" in case.path_parameters:
+            case.path_parameters["code"] = self._code
+        if isinstance(case.body, dict):
+            now = {"seat": ada.seat, "ply": ada.ply, "choices": ada.offered[:1]}
+            case.body |= {name: value for name, value in now.items() if case.body.get(name) and value}
+
+
+def excluded(case: Case, status: int, problem: Json) -> list[Any]:
+    """Checks that say nothing about this request."""
+    checks_left_out = []
+    if (case.method, case.path) == ("DELETE", "/api/games/{game}"):
+        checks_left_out.append(checks.ignored_auth)  # sent again without a token, it finds no game
+    if case.path == "/api/games/import":
+        checks_left_out.append(checks.allow_header_conformance)  # a game might be called so
+    if status == 422:
+        checks_left_out.append(checks.missing_required_header)  # the body is looked at first
+    if problem.get("code") == "broken-record" or (problem and contradicts(problem.get("errors"))):
+        checks_left_out.append(checks.positive_data_acceptance)
+    return checks_left_out
+
+
+def contradicts(errors: Any) -> bool:
+    """Whether each field is as the document asks, and only together they are impossible."""
+    if not isinstance(errors, dict):
+        return False
+    return all(name == "_schema" or contradicts(inner) for name, inner in errors.items())
+
+
+@pytest.fixture(scope="module")
+def company() -> Iterator[Company]:
+    yield Company(Host(app))
+    app.extensions["luthier"].close()
+    folder.cleanup()
+
+
+@schema.parametrize()
+@FEW
+def test_no_request_finds_a_fault(case: Case, company: Company):
+    company.send(case)
+
+
+@pytest.mark.long
+@schema.parametrize()
+@MANY
+def test_no_request_of_many_finds_a_fault(case: Case, company: Company):
+    company.send(case)
