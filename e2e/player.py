@@ -49,6 +49,16 @@ class Player:
         page.locator("form.ask").wait_for()
         return page.url.split("/table/")[1].split("/")[0]
 
+    def begin(self, seats: list[dict[str, Any]], seed: str = "LUTE 4817") -> str:
+        """A new game whose people all hold this device, opened at its table; the game's code."""
+        page = self.page
+        page.goto("/")
+        answer = page.request.post("/api/games", data={"seats": seats, "seed": seed})
+        assert answer.ok, answer.text()
+        game: str = answer.json()["game"]
+        page.goto(f"/table/{game}/hall")
+        return game
+
     def quicken(self) -> None:
         """Have rivals' moves shown at once: the setting, touched as a person would."""
         page = self.page
@@ -65,6 +75,8 @@ class Player:
             if self.asked():
                 self.answer()
                 answered, idle = answered + 1, 0
+            elif self.curtain():
+                self.open_curtain()
             else:
                 self.go_on()
                 idle += 1
@@ -76,6 +88,19 @@ class Player:
 
     def asked(self) -> bool:
         return self.page.locator("form.ask").count() > 0
+
+    def curtain(self) -> str:
+        """For whom the curtain hangs; empty where there is none."""
+        button = self.page.get_by_role("button", name="Hold to open")
+        return button.inner_text().removeprefix("Hold to open, ").strip() if button.count() else ""
+
+    def open_curtain(self) -> None:
+        """Hold the button until the own table stands there."""
+        button = self.page.get_by_role("button", name="Hold to open")
+        button.hover()
+        self.page.mouse.down()
+        self.page.locator(".curtain").wait_for(state="detached")
+        self.page.mouse.up()
 
     def go_on(self) -> None:
         """A rival plays: skip what it does, or wait."""

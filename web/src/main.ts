@@ -5,6 +5,7 @@ import "./styles/tokens.css";
 import "./styles/app.css";
 import "./styles/board.css";
 import "./styles/dock.css";
+import "./styles/curtain.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadMessages } from "./lib/i18n";

@@ -91,7 +91,7 @@ describe("what stands ready", () => {
   test("the first press of the arrow takes the last press back where only what stood ready is chosen", async () => {
     const { table, host } = dock("plan-worker", undefined, previewed("plan-location"));
     await vi.waitFor(() => expect(table.draft).toHaveLength(1));
-    table.view = { ...table.view, undo: { to: 120, closed: null } };
+    table.receive(frame({ ...table.view, ply: table.view.ply + 1, undo: { to: 120, closed: null } }));
     host.answers.push({ ply: 134, frames: [] });
     const undo = vi.spyOn(host, "undo");
     await table.takeBack();
@@ -286,7 +286,7 @@ describe("a complete draft", () => {
   test("does not light up what would be asked after it, and keeps the dock open", async () => {
     const { host, table, moment } = dock("bench-guild");
     const full = { ...asked["bench-guild"]!, choices: asked["bench-guild"]!.choices.map((one) => ({ ...one, final: false, outcome: { word: "makes-room" } })) };
-    table.view = viewAsking(full);
+    table.receive(frame({ ...viewAsking(full), ply: table.view.ply + 1 }));
     table.tab = "workshop";
     await tick();
     host.previews.push(previewed("make-room"), previewed("turn"));

@@ -96,7 +96,7 @@ export class Moment {
 
   /** Whether one press can be made now. */
   get ready(): boolean {
-    if (this.table.busy || this.looking || !this.base) return false;
+    if (this.table.busy || this.table.waiting || this.looking || !this.base) return false;
     if (this.inner) return this.table.chosen !== null;
     return this.one !== null;
   }
@@ -190,10 +190,10 @@ export class Moment {
   /** Draft these choices and see what would be asked then. Where that is hidden, nothing is drafted and nothing sent. */
   async #look(draft: Choice[]): Promise<boolean> {
     const { table, base } = this;
-    const { ply, you } = table.view;
+    const { ply } = table.view;
     this.looking = true;
     try {
-      const preview = await table.host.preview(table.game, { seat: you ?? 0, ply, choices: draft });
+      const preview = await table.ahead(draft);
       if (preview.hidden || !preview.prompt || table.view.ply !== ply || this.base !== base) return false;
       table.draft = draft;
       const joined = base !== null && JOINS[base.kind]?.includes(preview.prompt.kind);
@@ -235,6 +235,16 @@ export class Moment {
     feel(this.base?.kind ?? "", this.final);
     const last = table.draft.length ? (this.inner ? table.chosen : null) : this.one;
     await table.press(last ? [last.choice] : []);
+  }
+
+  /** For what one touch does: where something is lost by it, it is selected and asked about first. */
+  clears(index: number): boolean {
+    const asked = this.table.selected === index ? this.asked : null;
+    this.table.select(index);
+    const key = this.warns.length ? this.#key : null;
+    this.asked = key === asked ? null : key;
+    if (this.asked === null) this.table.select(null);
+    return this.asked === null;
   }
 
   /** Another question: what belonged to the one before is forgotten. */

@@ -18,13 +18,24 @@ export interface GameSettings {
   auto_forced: boolean;
 }
 
-/** One press of the velvet button. */
-export interface Press {
+/** Choices that are not made yet. `viewer: null`: the answer shows what lies open to all, for devices that people share. */
+export interface Draft {
+  seat: number;
+  ply: number;
+  choices: Choice[];
+  viewer?: null;
+}
+
+/** Undo or redo; the key makes it have one effect. */
+export interface Move {
   seat: number;
   ply: number;
   key: string;
-  choices: Choice[];
+  viewer?: null;
 }
+
+/** One press of the velvet button. */
+export type Press = Draft & Move;
 
 export interface Answer {
   ply: number;
@@ -33,6 +44,8 @@ export interface Answer {
 
 export interface ToldEntry {
   n: number;
+  /** Whose choice it was; -1 for the setup. */
+  seat: number;
   events: GameEvent[];
   why: Reason | null;
   /** Who plays the seat from here on, where the entry changed that. */
@@ -109,10 +122,14 @@ export interface Link {
 
 export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string };
 
+/** How a game is followed: told at once, looking what was missed, by asking every few seconds, or not at all. */
+export type Line = "live" | "catching-up" | "asking" | "away";
+
 export interface Watcher {
   frame(frame: Frame): void;
-  /** Whether the host is reached at this moment. */
-  reached(yes: boolean): void;
+  line(now: Line): void;
+  /** Nothing more will come: the game is gone, or the seat no longer held here. */
+  gone(problem: Problem): void;
 }
 
 export interface Host {
@@ -122,9 +139,9 @@ export interface Host {
   /** Tell the watcher of every frame after `since`, until the returned function is called. */
   watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void;
   submit(game: string, press: Press): Promise<Answer>;
-  preview(game: string, draft: { seat: number; ply: number; choices: Choice[] }): Promise<Preview>;
-  undo(game: string, back: { seat: number; ply: number; key: string }): Promise<Answer>;
-  redo(game: string, forth: { seat: number; ply: number; key: string }): Promise<Answer>;
+  preview(game: string, draft: Draft): Promise<Preview>;
+  undo(game: string, back: Move): Promise<Answer>;
+  redo(game: string, forth: Move): Promise<Answer>;
   log(game: string, viewer?: Viewer): Promise<ToldEntry[]>;
   why(game: string, n: number, viewer?: Viewer): Promise<Reason | null>;
   settings(game: string, seat: number, settings: GameSettings): Promise<void>;

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { planningView } from "../fixtures/board";
 import { frame } from "../fixtures/host";
-import { HostError } from "./host";
+import { HostError, type Line, type Viewer, type Watcher } from "./host";
 import { RemoteHost } from "./remote";
 import type { Frame } from "./types";
 
@@ -36,17 +36,26 @@ type Asked = { url: string; method: string; headers: Record<string, string>; bod
 let asked: Asked[];
 let answer: (request: Asked) => Response | Promise<Response>;
 let frames: Frame[];
-let reached: boolean[];
+let lines: Line[];
+let gone: string[];
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(body), { status, headers });
 const at = (ply: number): Frame => frame(planningView({ ply }));
-const watch = (since: number): (() => void) => new RemoteHost().watch("7QK4", since, { frame: (got) => frames.push(got), reached: (yes) => reached.push(yes) });
+const stops: (() => void)[] = [];
+
+function watch(since: number, viewer?: Viewer): () => void {
+  const watcher: Watcher = { frame: (got) => frames.push(got), line: (now) => lines.push(now), gone: (problem) => gone.push(problem.code) };
+  const stop = new RemoteHost().watch("7QK4", since, watcher, viewer);
+  stops.push(stop);
+  return stop;
+}
+
 const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
-  [asked, frames, reached] = [[], [], []];
+  [asked, frames, lines, gone] = [[], [], [], []];
   answer = () => json({}, 404);
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
@@ -56,83 +65,182 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
-
-test("the socket says what it has seen, and hands on what is new", () => {
-  watch(10);
-  last().open();
-  expect(last().sent).toEqual([{ hello: { game: "7QK4", since: 10 } }]);
-  last().say({ frame: at(11) });
-  last().say({ frame: at(11) });
-  expect(frames.map(({ ply }) => ply)).toEqual([11]);
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
 });
 
-test("a socket that was away says its last position anew", async () => {
-  watch(10);
-  last().open();
-  last().say({ frame: at(12) });
-  last().close();
-  await vi.advanceTimersByTimeAsync(500);
-  expect(FakeSocket.all).toHaveLength(2);
-  last().open();
-  expect(last().sent).toEqual([{ hello: { game: "7QK4", since: 12 } }]);
+const HELLO = { hello: { game: "7QK4", since: 10 } };
+
+describe("the socket", () => {
+  test("says what it has seen, and hands on what is new", () => {
+    watch(10);
+    last().open();
+    expect(last().sent).toEqual([HELLO, { ping: 1 }]);
+    last().say({ frame: at(11) });
+    last().say({ frame: at(11) });
+    expect(frames.map(({ ply }) => ply)).toEqual([11]);
+  });
+
+  test("names the viewer: a seat, or nobody for what lies open to all", () => {
+    watch(10, 1);
+    last().open();
+    watch(10, "none");
+    last().open();
+    expect(FakeSocket.all.map(({ sent }) => sent[0])).toEqual([{ hello: { ...HELLO.hello, seats: [1] } }, { hello: { ...HELLO.hello, seats: [null] } }]);
+  });
+
+  test("is live once it answered, for then all that was missed is told", () => {
+    watch(10);
+    last().open();
+    expect(lines).toEqual(["catching-up"]);
+    last().say({ pong: 1 });
+    expect(lines).toEqual(["catching-up", "live"]);
+  });
+
+  test("that was away says its last position anew", async () => {
+    watch(10);
+    last().open();
+    last().say({ frame: at(11) });
+    last().close();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().open();
+    expect(last().sent[0]).toEqual({ hello: { game: "7QK4", since: 11 } });
+  });
+
+  test("that was accepted and stays silent is left within 5 seconds, and the view is polled", async () => {
+    answer = (request) => (request.url.endsWith("/log") ? json({ entries: [{ n: 11, events: [], why: null }] }) : json(at(11), 200, { ETag: 'W/"11-0"' }));
+    watch(10);
+    last().open();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(FakeSocket.all[0]?.readyState).toBe(3);
+    expect(frames.map(({ ply }) => ply)).toEqual([11]);
+    expect(lines.at(-1)).toBe("asking");
+  });
+
+  test("that answered before and no longer does is left at the next ping", async () => {
+    watch(10);
+    last().open();
+    last().say({ pong: 1 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(last().sent.filter((sent) => JSON.stringify(sent) === '{"ping":1}')).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(FakeSocket.all[0]?.readyState).toBe(3);
+  });
+
+  test("is kept by a pong", async () => {
+    watch(10);
+    last().open();
+    last().say({ pong: 1 });
+    await vi.advanceTimersByTimeAsync(15_000);
+    last().say({ pong: 1 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(last().readyState).toBe(1);
+  });
+
+  test("that skips positions is completed by the log before anything newer is shown", async () => {
+    const events = frame(planningView({ ply: 14 }), [{ type: "passed", seat: 1 }]).events;
+    answer = () => json({ entries: [{ n: 12, events, why: null }, { n: 14, events: [], why: null }] });
+    watch(10);
+    last().open();
+    last().say({ frame: at(14) });
+    last().say({ frame: at(15) });
+    last().say({ pong: 1 });
+    expect(lines.at(-1)).toBe("catching-up");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(frames.map(({ ply }) => ply)).toEqual([14, 15]);
+    expect(frames[0]?.events).toEqual(events);
+    expect(lines.at(-1)).toBe("live");
+  });
+
+  test("that says the game or the seat is gone is not opened again", async () => {
+    watch(10);
+    last().open();
+    last().say({ refused: { type: "about:blank", title: "No token", status: 403, code: "no-token", detail: "" } });
+    last().close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([gone, FakeSocket.all.length]).toEqual([["no-token"], 1]);
+  });
 });
 
-test("a socket that answers no ping in 5 seconds is left, and the view is polled", async () => {
-  answer = (request) => (request.url.endsWith("/log") ? json({ entries: [{ n: 11, events: [], why: null }] }) : json(at(11), 200, { ETag: 'W/"11-0"' }));
-  watch(10);
-  last().open();
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect(last().sent).toContainEqual({ ping: 1 });
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(FakeSocket.all[0]?.readyState).toBe(3);
-  expect(frames.map(({ ply }) => ply)).toEqual([11]);
+describe("a device that was asleep or without a network", () => {
+  test("asks at once whether its socket lives, and what it missed", async () => {
+    answer = (request) => (request.url.endsWith("/log") ? json({ entries: [] }) : json(at(12)));
+    watch(10);
+    last().open();
+    last().say({ pong: 1 });
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(last().sent.at(-1)).toEqual({ ping: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(frames.map(({ ply }) => ply)).toEqual([12]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(FakeSocket.all[0]?.readyState).toBe(3);
+  });
+
+  test("opens its socket at once when the network is back", async () => {
+    answer = () => Promise.reject(new TypeError("no route"));
+    watch(10);
+    for (let i = 0; i < 3; i++) {
+      last().close();
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    last().close();
+    const before = FakeSocket.all.length;
+    window.dispatchEvent(new Event("offline"));
+    expect(lines.at(-1)).toBe("away");
+    window.dispatchEvent(new Event("online"));
+    expect(FakeSocket.all).toHaveLength(before + 1);
+  });
 });
 
-test("a pong keeps the socket", async () => {
-  watch(10);
-  last().open();
-  await vi.advanceTimersByTimeAsync(15_000);
-  last().say({ pong: 1 });
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(last().readyState).toBe(1);
-});
+describe("without a socket", () => {
+  test("the view is asked for by its ETag, and what was missed is told", async () => {
+    const events = frame(planningView({ ply: 12 }), [{ type: "passed", seat: 1 }]).events;
+    let unchanged = false;
+    answer = (request) => {
+      if (request.url.endsWith("/log?seat=none")) return json({ entries: [{ n: 10, events: [], why: null }, { n: 12, events, why: null }] });
+      return unchanged ? new Response(null, { status: 304, headers: { ETag: 'W/"12-none"' } }) : json(at(12), 200, { ETag: 'W/"12-none"' });
+    };
+    watch(10, "none");
+    last().close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(frames[0]?.events).toEqual(events);
+    unchanged = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked.filter(({ url }) => url === "/api/games/7QK4?seat=none").at(-1)?.headers).toEqual({ "If-None-Match": 'W/"12-none"' });
+    expect(frames).toHaveLength(1);
+  });
 
-test("a device that wakes up asks at once whether its socket lives", async () => {
-  watch(10);
-  last().open();
-  document.dispatchEvent(new Event("visibilitychange"));
-  expect(last().sent).toContainEqual({ ping: 1 });
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(FakeSocket.all[0]?.readyState).toBe(3);
-});
+  test("a browser that allows none polls from the start", async () => {
+    vi.stubGlobal("WebSocket", undefined);
+    answer = (request) => (request.url.endsWith("/log") ? json({ entries: [] }) : json(at(11)));
+    watch(10);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([frames.length, lines.at(-1)]).toEqual([1, "asking"]);
+  });
 
-test("the poll asks by its ETag and tells what was missed", async () => {
-  const events = frame(planningView({ ply: 12 }), [{ type: "passed", seat: 1 }]).events;
-  let unchanged = false;
-  answer = (request) => {
-    if (request.url.endsWith("/log")) return json({ entries: [{ n: 10, events: [], why: null }, { n: 12, events, why: null }] });
-    return unchanged ? new Response(null, { status: 304, headers: { ETag: 'W/"12-0"' } }) : json(at(12), 200, { ETag: 'W/"12-0"' });
-  };
-  watch(10);
-  last().close();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(frames[0]?.events).toEqual(events);
-  unchanged = true;
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(asked.filter(({ url }) => url === "/api/games/7QK4").at(-1)?.headers).toEqual({ "If-None-Match": 'W/"12-0"' });
-  expect(frames).toHaveLength(1);
-});
+  test("a server that is not reached is told, and again when it is", async () => {
+    answer = () => Promise.reject(new TypeError("no route"));
+    watch(10);
+    last().close();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lines.at(-1)).toBe("away");
+    await vi.advanceTimersByTimeAsync(500);
+    last().open();
+    last().say({ pong: 1 });
+    expect(lines.at(-1)).toBe("live");
+  });
 
-test("a server that is not reached is told, and again when it is", async () => {
-  answer = () => Promise.reject(new TypeError("no route"));
-  watch(10);
-  last().close();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(reached.at(-1)).toBe(false);
-  await vi.advanceTimersByTimeAsync(500);
-  last().open();
-  expect(reached.at(-1)).toBe(true);
+  test("a game that was deleted is told, and not asked for again", async () => {
+    answer = () => json({ code: "unknown-game", title: "No such game", detail: "" }, 404);
+    watch(10);
+    last().close();
+    await vi.advanceTimersByTimeAsync(0);
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([gone, asked.length]).toEqual([["unknown-game"], before]);
+  });
 });
 
 test("nothing is asked any more once it is stopped", async () => {

@@ -1,8 +1,8 @@
 // A game kept by the server: REST for everything, the socket only brings frames sooner.
 import type { RawContent } from "./content";
-import type { Answer, Begun, GameSettings, Host, Joinable, JoinCode, Link, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
+import type { Answer, Begun, Draft, GameSettings, Host, Joinable, JoinCode, Link, Move, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
 import { ask, framed, path, query, twice } from "./rest";
-import type { Choice, Frame, Preview, Reason } from "./types";
+import type { Frame, Preview, Reason } from "./types";
 import { Watch } from "./watch";
 
 export class RemoteHost implements Host {
@@ -18,8 +18,8 @@ export class RemoteHost implements Host {
     return framed(await ask<Partial<Frame> & Pick<Frame, "ply" | "view">>(path(game) + query({ ply, seat: viewer })));
   }
 
-  watch(game: string, since: number, watcher: Watcher): () => void {
-    const watch = new Watch(this, game, since, watcher);
+  watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void {
+    const watch = new Watch(this, game, since, watcher, viewer);
     watch.start();
     return () => watch.stop();
   }
@@ -28,15 +28,15 @@ export class RemoteHost implements Host {
     return twice(() => ask<Answer>(path(game, "choices"), { method: "POST", body: press }));
   }
 
-  preview(game: string, draft: { seat: number; ply: number; choices: Choice[] }): Promise<Preview> {
+  preview(game: string, draft: Draft): Promise<Preview> {
     return ask(path(game, "preview"), { method: "POST", body: draft });
   }
 
-  undo(game: string, back: { seat: number; ply: number; key: string }): Promise<Answer> {
+  undo(game: string, back: Move): Promise<Answer> {
     return twice(() => ask<Answer>(path(game, "undo"), { method: "POST", body: back }));
   }
 
-  redo(game: string, forth: { seat: number; ply: number; key: string }): Promise<Answer> {
+  redo(game: string, forth: Move): Promise<Answer> {
     return twice(() => ask<Answer>(path(game, "redo"), { method: "POST", body: forth }));
   }
 

@@ -33,6 +33,7 @@ export async function ask<T>(url: string, { method = "GET", body }: { method?: s
   try {
     answer = await fetch(url, {
       method,
+      cache: url.startsWith("/api/games") ? "no-store" : "default", // no view of a seat outlives its look at the table
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
@@ -44,7 +45,7 @@ export async function ask<T>(url: string, { method = "GET", body }: { method?: s
   return told as T;
 }
 
-function problemOf(answer: Response, told: unknown): Problem {
+export function problemOf(answer: Response, told: unknown): Problem {
   const problem = (told ?? {}) as Partial<Problem>;
   const wait = Number(answer.headers.get("Retry-After"));
   return {

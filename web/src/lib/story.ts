@@ -19,7 +19,7 @@ export function storyOf(view: View, content: Content, log: ToldEntry[]): StoryEn
 }
 
 /** Tell one more entry of the log. */
-export function tellOn(story: StoryEntry[], view: View, content: Content, { n, events, why }: ToldEntry): void {
+export function tellOn(story: StoryEntry[], view: View, content: Content, { n, events, why }: Pick<ToldEntry, "n" | "events" | "why">): void {
   for (const told of retold(view, content, n, events, story.at(-1))) append(story, told);
   const first = story.find((entry) => entry.n === n);
   if (first && why) story[story.indexOf(first)] = { ...first, why };

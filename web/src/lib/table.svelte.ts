@@ -1,16 +1,17 @@
-// What a table shows: the position, the frames still to be played, the prompt with its draft, the story.
+// What a table shows, whoever looks at it: the position, the question with its draft, tabs and sheets.
 import { getContext, setContext } from "svelte";
 import { sceneOf } from "../dock/scenes";
-import { tellings } from "./beats";
-import { belongs, captionsOf, join, sumUp, type Caption } from "./captions";
+import { quiet } from "../dock/warnings.svelte";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
-import { HostError, newKey, type Answer, type Host } from "./host";
+import { HostError, type Answer, type Draft, type Host, type Line, type ToldEntry, type Viewer } from "./host";
 import { t } from "./i18n";
+import { happened } from "./news";
+import { asks, Playing } from "./playing.svelte";
 import { router, TABS, type Tab } from "./router.svelte";
+import { Sending, staleView, type As, type Choices } from "./sending.svelte";
 import { forHost, settings } from "./settings.svelte";
-import type { Choice, Frame, GameEvent, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
-import { storyOf, tellOn, type StoryEntry } from "./story";
+import type { Choice, Frame, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "./types";
 import { familyName, plain } from "./words";
 
 export type Sheet =
@@ -25,11 +26,6 @@ export type Sheet =
   | { kind: "menu" }
   | { kind: "who" }
   | { kind: "devices" };
-
-/** Problems that may be over a moment later. */
-const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken"]);
-
-const STEP_MS = { slow: 1600, normal: 800, instant: 0 };
 
 /** How the tabs hold what may light up, by the first word of an `at`. */
 const TAB_OF: Record<string, Tab> = {
@@ -63,9 +59,25 @@ interface Chosen {
 
 export const NOTHING: Chosen = { draft: [], preview: null, selected: null };
 
+/** A device that several people share, as its table knows it. */
+export interface Sharing {
+  /** A frame came, or the playing of frames ended. */
+  moved(): void;
+  /** Who acts wants to see its own cards. */
+  look(seat: number): void;
+  /** Who looked at its own cards puts them away. */
+  pass(): void;
+}
+
+/** Who looks at a table and for whom it plays. */
+export interface Eyes {
+  viewer: Viewer;
+  /** The seats that are played from here. */
+  held: number[];
+  sharing: Sharing | null;
+}
+
 export class Table {
-  /** The position that is shown; frames are put onto it one by one. */
-  view: View = $state.raw() as View;
   draft: Choice[] = $state.raw(NOTHING.draft);
   /** The draft's preview: the next question and one's own goods after it. */
   preview: Preview | null = $state.raw(null);
@@ -74,71 +86,175 @@ export class Table {
   #ready: Chosen = $state.raw(NOTHING);
   /** Index of the choice that was asked about, as its `warn` demands; pressing once more does it. */
   asked: number | null = $state(null);
-  busy = $state(false);
-  caption: Caption | null = $state.raw(null);
-  summary: string | null = $state(null);
-  story: StoryEntry[] = $state.raw([]);
   sheets: Sheet[] = $state.raw([]);
-  problem: Problem | null = $state.raw(null);
-  /** What a problem kept from being done; `retry` does it again. */
-  failed: { prompt: Prompt | null; choices: Choice[] } | null = $state.raw(null);
   /** The seat that the Seats tab shows. */
   looked: number = $state(0);
   /** After the end: the table is looked at instead of the scores. */
   lookingBack = $state(false);
   /** After the end: the scores were told to the last. */
   scored = $state(false);
-  /** Whether the host is reached. */
-  reached = $state(true);
-  /** What a screen reader says next. */
-  live = $state("");
+  /** How the game is followed at this moment. */
+  line: Line = $state("catching-up");
 
-  #queue: Frame[] = $state.raw([]);
-  /** What is still to be told of the frame that is shown. */
-  #steps: Caption[] = [];
-  #last = 0;
-  #own = new Set<number>();
-  #skipping = $state(false);
-  #paused = $state(false);
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #retry: (() => Promise<void>) | null = null;
-  #before: View | null = null;
-  #told: GameEvent[] = [];
-  #asks = "";
+  readonly viewer: Viewer;
+  readonly held: number[];
+  readonly sharing: Sharing | null;
+  readonly #frames: Playing;
+  readonly #sending = new Sending(this);
   #stop: () => void = () => {};
+  closed = false;
 
   constructor(
     readonly game: string,
     readonly host: Host,
     readonly content: Content,
     first: Frame,
+    eyes: Partial<Eyes> = {},
   ) {
-    this.view = first.view;
-    this.#last = first.ply;
-    this.#asks = asks(first.view.prompt);
-    this.looked = first.view.seats.find((seat) => seat.seat !== first.view.you)?.seat ?? 0;
+    const { you } = first.view;
+    this.viewer = eyes.viewer ?? you ?? "none";
+    this.held = eyes.held ?? (you === null ? [] : [you]);
+    this.sharing = eyes.sharing ?? null;
+    this.#frames = new Playing(this, first);
+    this.looked = first.view.seats.find((seat) => seat.seat !== this.view.you)?.seat ?? 0;
   }
 
   /** Fetch the story and follow the game until `close`. */
   async open(): Promise<void> {
-    this.#stop = this.host.watch(this.game, this.#last, {
-      frame: (frame) => this.receive(frame),
-      reached: (yes) => (this.reached = yes),
-    });
+    this.#stop = this.host.watch(
+      this.game,
+      this.last,
+      {
+        frame: (frame) => this.receive(frame),
+        line: (now) => this.#lineIs(now),
+        gone: (problem) => (this.#sending.problem = problem),
+      },
+      this.viewer,
+    );
     if (this.tab === "hall") this.showTab();
     await Promise.all([this.#readStory(), this.#tellSettings()]);
   }
 
+  /** Nothing that comes later touches it any more. */
   close(): void {
+    this.closed = true;
     this.#stop();
-    clearTimeout(this.#timer);
+    this.#frames.stop();
+    this.#sending.stop();
+  }
+
+  #lineIs(now: Line): void {
+    this.line = now;
+    this.#sending.flush();
+  }
+
+  /** Whether the host is out of reach. */
+  get away(): boolean {
+    return this.line === "away";
+  }
+
+  // --- the position ----------------------------------------------------------------------------------------------
+
+  get view(): View {
+    return this.#frames.view;
+  }
+
+  get last(): number {
+    return this.#frames.last;
+  }
+
+  /** The newest position, though it may not be shown yet. */
+  get newest(): View {
+    return this.#frames.newest;
+  }
+
+  /** How far this device has led the game itself. */
+  get led(): number {
+    return this.#frames.led;
+  }
+
+  get caption(): Playing["caption"] {
+    return this.#frames.caption;
+  }
+
+  get summary(): string | null {
+    return this.#frames.summary;
+  }
+
+  set summary(line: string | null) {
+    this.#frames.summary = line;
+  }
+
+  get story(): Playing["story"] {
+    return this.#frames.story;
+  }
+
+  get live(): string {
+    return this.#frames.live;
+  }
+
+  set live(words: string) {
+    this.#frames.live = words;
+  }
+
+  /** Whether frames are still being played. */
+  get playing(): boolean {
+    return this.#frames.on;
+  }
+
+  /**
+   * The view as this device plays by it. A spectator's view tells the open question of the person who is asked: where that
+   * seat is held here it is asked as of its own, hidden things being only counted. What is not to be answered here is no
+   * question.
+   */
+  seen(view: View): View {
+    const seat = view.you ?? (view.prompt ? (view.clock.find((one) => isPerson(view, one)) ?? null) : null);
+    const ours = seat !== null && this.held.includes(seat) && isPerson(view, seat);
+    return { ...view, you: ours ? seat : view.you, prompt: ours ? view.prompt : null };
+  }
+
+  /** Whether several people play from this device. */
+  get company(): boolean {
+    return this.sharing !== null && this.held.filter((seat) => isPerson(this.view, seat)).length > 1;
+  }
+
+  /** Whether this is what a spectator sees, so that the answers to what is asked must show no more. */
+  get shared(): boolean {
+    return this.viewer === "none";
+  }
+
+  receive(frame: Frame): void {
+    if (this.closed) return;
+    this.#frames.receive(frame);
+    if (!this.busy) this.sharing?.moved();
+  }
+
+  pause(): void {
+    this.#frames.pause();
+  }
+
+  goOn(): void {
+    this.#frames.goOn();
+  }
+
+  skip(): void {
+    this.#frames.skip();
+  }
+
+  telling(): void {
+    if (this.tab === "workshop") this.tab = "hall";
+  }
+
+  arrived(anew: boolean): void {
+    if (anew) this.showTab();
+    this.sharing?.moved();
   }
 
   // --- what is asked ---------------------------------------------------------------------------------------------
 
   /** What this seat is asked now: nothing while frames are still played; during a draft what comes after it. */
   get prompt(): Prompt | null {
-    if (this.caption || this.#queue.length) return null;
+    if (this.playing) return null;
     return this.draft.length ? (this.preview?.prompt ?? null) : this.view.prompt;
   }
 
@@ -174,7 +290,7 @@ export class Table {
   /** A touch on the board: selects what lies there; the second touch presses, with "one touch" the first does. */
   pick(at: string): void {
     const indices = this.lit.get(at);
-    if (!indices?.length || this.busy) return;
+    if (!indices?.length || this.halted) return;
     const now = indices.indexOf(this.selected ?? -1);
     if (now >= 0 && indices.length === 1) return void this.press();
     this.select(indices[(now + 1) % indices.length] as number);
@@ -183,30 +299,33 @@ export class Table {
 
   /** Do it: the draft and what is selected, or the draft and exactly these choices. Asks once where a choice warns. */
   async press(choices?: Choice[]): Promise<void> {
-    if (this.busy) return;
+    if (this.halted) return;
     if (!choices) {
       if (!this.chosen || this.#warns()) return;
       choices = [this.chosen.choice];
     }
-    await this.#send([...this.draft, ...choices]);
+    await this.#sending.press([...this.draft, ...choices], this.#as(this.view.you ?? 0));
   }
 
   /** Put one more choice into the draft and ask what would come then; where that is hidden, the draft is sent. */
   async extend(choice: Choice): Promise<void> {
-    if (this.busy) return;
-    const draft = [...this.draft, choice];
-    await this.#draft(draft);
+    if (!this.halted) await this.#draft([...this.draft, choice]);
   }
 
   /** Take the last choice out of the draft. */
   async retreat(): Promise<void> {
-    if (!this.draft.length || this.busy) return;
-    await this.#draft(this.draft.slice(0, -1));
+    if (this.draft.length && !this.halted) await this.#draft(this.draft.slice(0, -1));
+  }
+
+  /** What would come after these choices; nothing is done. */
+  ahead(choices: Choice[]): Promise<Preview> {
+    const draft: Draft = { ...this.#as(this.view.you ?? 0), ply: this.last, choices };
+    return this.host.preview(this.game, draft);
   }
 
   /** Whether the arrow back does anything. */
   get canTakeBack(): boolean {
-    return !this.busy && (this.touched || this.#canUndo());
+    return !this.busy && (this.waiting !== null || this.touched || this.#canUndo());
   }
 
   /** Whether the person chose something beyond what stood ready. */
@@ -220,7 +339,8 @@ export class Table {
   }
 
   get canGoForward(): boolean {
-    return !this.busy && !this.draft.length && this.view.redo !== null && this.view.prompt !== null && !this.caption;
+    const { redo } = this.view;
+    return !this.busy && !this.waiting && !this.draft.length && redo !== null && this.#ours(redo.seat) && !this.playing && (this.view.prompt !== null || this.shared);
   }
 
   /** Why the way back is closed, where it is. */
@@ -229,23 +349,43 @@ export class Table {
     return to === null && closed ? t(`common.undo.${closed.by}`) : null;
   }
 
-  /** First back to what stood ready; then undo one press. */
+  /** First what waits to be sent, then what is chosen back to what stood ready; then undo one press. */
   async takeBack(): Promise<void> {
     if (this.busy) return;
+    if (this.waiting) return this.#sending.withdraw();
     if (this.touched) return this.#choose(this.#ready);
-    if (this.#canUndo()) await this.#move("undo");
+    if (this.#canUndo()) await this.#move("undo", this.view.undo.seat);
   }
 
   async forward(): Promise<void> {
-    if (this.canGoForward) await this.#move("redo");
+    if (this.canGoForward) await this.#move("redo", this.view.redo?.seat);
+  }
+
+  /** Whether a choice cannot be made now because one is on its way. */
+  private get halted(): boolean {
+    return this.busy || this.waiting !== null;
   }
 
   #canUndo(): boolean {
-    return this.view.undo.to !== null && !this.caption && !this.#queue.length;
+    return this.view.undo.to !== null && this.#ours(this.view.undo.seat) && !this.playing;
+  }
+
+  /** Whether a press is one's own to take back: of the seat that is told, else of the viewer's. */
+  #ours(seat: number | undefined): boolean {
+    return this.shared ? seat !== undefined && this.held.includes(seat) : this.held.includes(this.view.you ?? -1);
+  }
+
+  async #move(way: "undo" | "redo", seat: number | undefined): Promise<void> {
+    await this.#sending.move(way, this.#as(seat ?? this.view.you ?? 0));
+    await this.#readStory();
+  }
+
+  #as(seat: number): As {
+    return this.shared ? { seat, viewer: null } : { seat };
   }
 
   #warns(): boolean {
-    if (!this.chosen?.warn.length || this.asked === this.selected) return false;
+    if (!this.chosen?.warn.some((word) => !quiet.words.includes(word)) || this.asked === this.selected) return false;
     this.asked = this.selected;
     return true;
   }
@@ -264,248 +404,111 @@ export class Table {
 
   async #draft(draft: Choice[]): Promise<void> {
     if (!draft.length) return this.#clear();
-    await this.#trying(
-      { prompt: this.prompt, choices: draft },
-      () => this.#draft(draft),
-      async () => {
-        const preview = await this.#ahead(draft);
-        if (!preview) return;
-        if (preview.hidden || !preview.prompt) return this.#submit(draft);
-        this.draft = draft;
-        this.preview = preview;
-        this.selected = null;
-        this.asked = null;
-      },
-    );
+    let send = false;
+    await this.#sending.trying({ prompt: this.prompt, choices: draft }, () => this.#draft(draft), async () => {
+      const preview = await this.#seenAhead(draft);
+      if (!preview || this.closed) return;
+      send = preview.hidden || !preview.prompt;
+      if (!send) this.#choose({ draft, preview, selected: null });
+    });
+    if (send) await this.#sending.press(draft, this.#as(this.view.you ?? 0));
   }
 
   /** What comes after the draft; nothing where the table has moved on to another question. */
-  async #ahead(choices: Choice[]): Promise<Preview | null> {
-    const ask = (): Promise<Preview> => this.host.preview(this.game, { seat: this.#seat(), ply: this.#last, choices });
+  async #seenAhead(draft: Choice[]): Promise<Preview | null> {
     try {
-      return await ask();
+      return await this.ahead(draft);
     } catch (refusal) {
-      const moved = this.#movedOn(refusal);
-      if (!moved) throw refusal;
-      return moved === "same" ? ask() : null;
+      const view = staleView(refusal);
+      if (!view) throw refusal;
+      return this.movedOn(view, { prompt: this.view.prompt, choices: draft }) === "same" ? this.ahead(draft) : null;
     }
   }
 
   // --- what is sent ----------------------------------------------------------------------------------------------
 
-  async #send(choices: Choice[], key: string = newKey()): Promise<void> {
-    await this.#trying({ prompt: this.prompt, choices }, () => this.#send(choices, key), () => this.#submit(choices, key));
+  get busy(): boolean {
+    return this.#sending.busy;
   }
 
-  async #submit(choices: Choice[], key: string = newKey()): Promise<void> {
-    const press = { seat: this.#seat(), ply: this.#last, key, choices };
-    let answer: Answer;
-    try {
-      answer = await this.host.submit(this.game, press);
-    } catch (refusal) {
-      const again = this.#movedOn(refusal);
-      if (!again) throw refusal;
-      if (again === "other") return;
-      answer = await this.host.submit(this.game, { ...press, ply: this.#last });
-    }
-    this.#accept(answer);
+  get problem(): Problem | null {
+    return this.#sending.problem;
   }
 
-  async #move(way: "undo" | "redo"): Promise<void> {
-    const key = newKey();
-    const act = async (): Promise<void> => {
-      try {
-        this.#accept(await this.host[way](this.game, { seat: this.#seat(), ply: this.#last, key }));
-      } catch (refusal) {
-        if (!this.#movedOn(refusal)) throw refusal;
-      }
-      await this.#readStory();
-    };
-    await this.#trying({ prompt: null, choices: [] }, () => this.#move(way), act);
+  /** What a problem kept from being done. */
+  get failed(): Choices | null {
+    return this.#sending.failed;
   }
 
-  /** A stale position: show the new one. Tells whether the same question is still asked there. */
-  #movedOn(refusal: unknown): "same" | "other" | null {
-    const view = refusal instanceof HostError && refusal.problem.code === "stale" ? refusal.problem.view : undefined;
-    if (!view) return null;
-    const before = asks(this.view.prompt);
-    this.#replace(view);
-    if (view.prompt && asks(view.prompt) === before) return "same";
-    this.summary = t("common.moved-on");
-    this.#clear();
-    return "other";
-  }
-
-  #replace(view: View): void {
-    this.#queue = this.#queue.filter((frame) => frame.ply > view.ply);
-    this.#steps = [];
-    this.#last = Math.max(this.#last, view.ply);
-    this.caption = null;
-    this.view = view;
-    void this.#readStory();
-  }
-
-  async #trying(kept: NonNullable<Table["failed"]>, again: () => Promise<void>, act: () => Promise<void>): Promise<void> {
-    this.busy = true;
-    try {
-      await act();
-      this.problem = null;
-      this.failed = null;
-    } catch (error) {
-      this.#retry = again;
-      this.failed = kept;
-      this.problem = error instanceof HostError ? error.problem : broken(error);
-    } finally {
-      this.busy = false;
-      this.#advance();
-    }
-  }
-
-  /** Do something that may fail; a failure is shown. */
-  async attempt(act: () => Promise<void>): Promise<void> {
-    await this.#trying({ prompt: null, choices: [] }, () => this.attempt(act), act);
+  /** A press that is sent as soon as the host is reached. */
+  get waiting(): Choices | null {
+    return this.#sending.waiting;
   }
 
   get canRetry(): boolean {
-    return this.problem !== null && AGAIN.has(this.problem.code);
+    return this.#sending.canRetry;
+  }
+
+  /** Send what waits without waiting any longer. */
+  sendNow(): void {
+    this.#sending.flush(true);
   }
 
   /** Try again what a problem kept from being done. */
-  async retry(): Promise<void> {
-    const again = this.#retry;
-    this.dismiss();
-    await again?.();
+  retry(): Promise<void> {
+    return this.#sending.retry();
   }
 
   /** Take the problem away; what was chosen stays selected. */
   dismiss(): void {
-    this.problem = null;
-    this.#retry = null;
+    this.#sending.dismiss();
   }
 
-  #seat(): number {
-    return this.view.you ?? 0;
+  /** Do something that may fail; a failure is shown. */
+  attempt(act: () => Promise<void>): Promise<void> {
+    return this.#sending.trying({ prompt: null, choices: [] }, () => this.attempt(act), act);
   }
 
-  #accept(answer: Answer): void {
-    for (const frame of answer.frames) this.#own.add(frame.ply);
+  accept(answer: Answer): void {
+    if (this.closed) return;
     this.#clear();
-    this.summary = null;
-    for (const frame of answer.frames) this.receive(frame);
-    this.#say(answer.frames.flatMap((frame) => frame.events));
+    this.#frames.accept(answer.frames);
   }
 
-  /** For who listens: the sentences of these events, all in one. */
-  #say(events: GameEvent[]): void {
-    const told = tellings(this.view, this.content, events);
-    this.live = plain(this.content, told.map(({ sentence, line }) => `${sentence} ${line}`.trim()).join(" "));
+  movedOn(view: View, lost: Choices | null): "same" | "other" {
+    if (this.closed) return "other";
+    const before = this.view;
+    this.#frames.replace(view);
+    const same = this.view.prompt !== null && asks(this.view) === asks(before);
+    if (!same) this.#clear();
+    void this.#readStory().then((log) => {
+      if (!same && log) this.summary = happened(this, log, before, lost);
+    });
+    return same ? "same" : "other";
   }
 
-  // --- what is received ------------------------------------------------------------------------------------------
-
-  /** Put a frame into the queue; one that came before is dropped. */
-  receive(frame: Frame): void {
-    if (frame.ply <= this.#last) return;
-    this.#last = frame.ply;
-    this.#queue = [...this.#queue, frame];
-    if (!this.busy && !this.caption) this.#advance();
-  }
-
-  /** Whether frames are still being played. */
-  get playing(): boolean {
-    return this.caption !== null || this.#queue.length > 0;
-  }
-
-  pause(): void {
-    if (!this.caption) return;
-    clearTimeout(this.#timer);
-    this.#paused = true;
-    this.caption = { ...this.caption, paused: true };
-  }
-
-  goOn(): void {
-    if (!this.caption) return;
-    this.#paused = false;
-    this.#advance();
-  }
-
-  /** To one's own next choice. */
-  skip(): void {
-    this.#paused = false;
-    this.#skipping = true;
-    this.#advance();
-  }
-
-  #advance(): void {
-    clearTimeout(this.#timer);
-    if (this.busy) return;
-    if (this.#skipping) this.#steps = [];
-    const step = this.#steps.shift();
-    if (step) return this.#tellStep(step);
-    let frame: Frame | undefined;
-    while ((frame = this.#queue[0])) {
-      this.#queue = this.#queue.slice(1);
-      if (this.#show(frame)) return;
-    }
-    this.#arrive();
-  }
-
-  /** Put a frame onto the table. Tells whether it is to be looked at for a while. */
-  #show(frame: Frame): boolean {
-    const own = this.#own.delete(frame.ply) || asksStill(this.view, frame.view);
-    if (!own && this.#before === null) this.#before = this.view;
-    this.view = frame.view;
-    this.#tell(frame);
-    if (own) return false;
-    this.#told.push(...frame.events);
-    if (this.#skipping || settings.speed === "instant") return false;
-    const [first, ...later] = captionsOf(frame, this.content);
-    if (!first) return false;
-    this.#steps = later;
-    this.#tellStep(first);
-    return true;
-  }
-
-  #tellStep(step: Caption): void {
-    if (!this.caption && this.tab === "workshop") this.tab = "hall";
-    const joined = this.caption !== null && belongs(step, this.caption);
-    this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
-    const ms = STEP_MS[settings.speed];
-    if (!this.#paused) this.#timer = setTimeout(() => this.#advance(), joined ? ms / 2 : ms);
-  }
-
-  /** All frames are played: sum up, and let the prompt appear. */
-  #arrive(): void {
-    this.caption = null;
-    this.#paused = false;
-    if (this.view.prompt || this.view.phase === "finished") this.#skipping = false;
-    if (!this.view.prompt && this.view.phase !== "finished") return;
-    if (this.#before) {
-      this.summary = sumUp(this.content, this.#before, this.view, this.#told);
-      this.#say(this.#told);
-    }
-    this.#before = null;
-    this.#told = [];
-    if (asks(this.view.prompt) !== this.#asks) this.showTab();
-    this.#asks = asks(this.view.prompt);
+  settled(): void {
+    if (this.closed) return;
+    this.#frames.advance();
+    this.sharing?.moved();
   }
 
   // --- the story -------------------------------------------------------------------------------------------------
 
-  async #readStory(): Promise<void> {
-    try {
-      this.story = storyOf(this.view, this.content, await this.host.log(this.game));
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-    }
+  /** The view by which seats are named: to spectators nobody is "you". */
+  get names(): View {
+    return this.shared ? { ...this.view, you: null } : this.view;
   }
 
-  #tell(frame: Frame): void {
-    const known = this.story.at(-1)?.n ?? 0;
-    if (frame.ply <= known || !frame.events.length) return;
-    const story = [...this.story];
-    tellOn(story, this.view, this.content, { n: frame.ply, events: frame.events, why: frame.why[0] ?? null });
-    this.story = story;
+  async #readStory(): Promise<ToldEntry[] | null> {
+    try {
+      const log = await this.host.log(this.game, this.viewer);
+      if (!this.closed) this.#frames.retell(log, this.names);
+      return log;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      return null;
+    }
   }
 
   // --- tabs and sheets -------------------------------------------------------------------------------------------
@@ -570,27 +573,18 @@ export class Table {
 
   /** Tell the host of this device's settings; what was told before holds where it is not reached. */
   async #tellSettings(): Promise<void> {
-    if (this.view.you === null || this.view.phase === "finished") return;
+    if (this.view.phase === "finished") return;
+    const seats = this.shared ? this.held : this.held.filter((seat) => seat === this.viewer);
     try {
-      await this.host.settings(this.game, this.view.you, forHost());
+      await Promise.all(seats.map((seat) => this.host.settings(this.game, seat, forHost())));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     }
   }
 }
 
-/** Whether one is asked the same as before: others chose meanwhile, as all do in the set-up, which disturbs nobody. */
-function asksStill(before: View, after: View): boolean {
-  return before.prompt !== null && asks(before.prompt) === asks(after.prompt);
-}
-
-function asks(prompt: Prompt | null): string {
-  return prompt ? JSON.stringify([prompt.kind, prompt.about, prompt.choices.map((choice) => choice.choice)]) : "";
-}
-
-function broken(error: unknown): Problem {
-  console.error(error);
-  return { type: "about:blank", title: t("error.broken"), status: 0, code: "broken", detail: String(error) };
+function isPerson(view: View, seat: number): boolean {
+  return view.seats[seat]?.player === "person";
 }
 
 /** Who is thinking, in words; null when it is one's own turn. */

@@ -295,7 +295,8 @@ describe("a position that has moved on", () => {
     host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
     await at.press();
     expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
-    expect(at.summary).toBe("The table has moved on.");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(at.summary).toBe("The table has moved on. Not made: Perform.");
   });
 });
 
@@ -303,9 +304,9 @@ describe("problems", () => {
   test("a problem keeps the choice, and trying again sends it under the same key", async () => {
     const at = table();
     at.select(0);
-    host.answers.push(refusal("unreachable", 0));
+    host.answers.push(refusal("busy", 503));
     await at.press();
-    expect([at.problem?.code, at.selected, at.busy]).toEqual(["unreachable", 0, false]);
+    expect([at.problem?.code, at.selected, at.busy]).toEqual(["busy", 0, false]);
     expect(at.failed?.choices).toEqual([PLACE]);
     host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
     await at.retry();
@@ -327,8 +328,8 @@ describe("the story", () => {
   test("tells the log in sentences, with the round and phase of each", async () => {
     const at = table();
     host.entries = [
-      { n: 3, events: frame(mine(3), [phase(2), sent(1)]).events, why: null },
-      { n: 4, events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }]).events, why: null },
+      { n: 3, seat: 1, events: frame(mine(3), [phase(2), sent(1)]).events, why: null },
+      { n: 4, seat: 0, events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }]).events, why: null },
     ];
     await at.open();
     expect(at.story.map(({ n, round, seat }) => [n, round, seat])).toEqual([
@@ -341,7 +342,7 @@ describe("the story", () => {
 
   test("goes on with every frame, and is read anew after an undo", async () => {
     const at = table();
-    host.entries = [{ n: 3, events: frame(mine(3), [sent(1)]).events, why: null }];
+    host.entries = [{ n: 3, seat: 1, events: frame(mine(3), [sent(1)]).events, why: null }];
     await at.open();
     host.answers.push({ ply: 11, frames: [frame(mine(11, places(), { undo: { to: 10, closed: null } }), [sent(0)])] });
     await at.press([PLACE]);

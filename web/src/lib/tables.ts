@@ -1,8 +1,8 @@
-// Opening tables: the host, the card set (fetched once), and which games this device knows.
+// Opening tables: the host, and the card set (fetched once).
 import { index, type Content } from "./content";
+import { Device } from "./device.svelte";
 import type { Host } from "./host";
 import { RemoteHost } from "./remote";
-import { Table } from "./table.svelte";
 
 export const host: Host = new RemoteHost();
 let content: Promise<Content> | null = null;
@@ -14,10 +14,9 @@ export function getContent(): Promise<Content> {
   return content;
 }
 
-/** The table of a game at its latest position, following it. */
-export async function openTable(game: string): Promise<Table> {
-  const [cards, first] = await Promise.all([getContent(), host.view(game)]);
-  const table = new Table(game, host, cards, first);
-  void table.open();
-  return table;
+/** What this device shows of a game, at its latest position and following it. */
+export async function openGame(game: string): Promise<Device> {
+  const device = new Device(game, host, await getContent());
+  await device.open();
+  return device;
 }

@@ -101,8 +101,9 @@ export interface View {
   discards: Record<string, string[]>;
   prompt: Prompt | null;
   waiting: { seat: number; kind: string | null }[];
-  undo: { to: number | null; closed: { by: string; n: number } | null };
-  redo: { to: number } | null;
+  /** `seat` is told where the view is a spectator's: whose press can be taken back, or done again. */
+  undo: { to: number | null; closed: { by: string; n: number } | null; seat?: number };
+  redo: { to: number; seat?: number } | null;
   /** Winners' seats, after the end. */
   winners: number[];
   /** After the end: every seat's goals with the level reached (0 to 3) and prestige. */

@@ -1,6 +1,6 @@
-// Following a game: frames by the socket, or by polling while there is none.
-import type { Host, Watcher } from "./host";
-import { framed, path } from "./rest";
+// Following a game: a socket while there is one that answers, else the view is asked for by its ETag.
+import type { Host, Line, Viewer, Watcher } from "./host";
+import { framed, path, problemOf, query } from "./rest";
 import type { Frame, Problem } from "./types";
 
 const PONG_MS = 5_000;
@@ -8,45 +8,63 @@ const PING_MS = 15_000;
 const POLL_MS = 2_000;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000];
 
-/** One watched game: a socket while there is one, else the view is polled by its ETag. */
+/** Refusals that asking again will not change. */
+const GONE = new Set(["unknown-game", "no-token", "foreign-seat", "content-missing"]);
+
+/**
+ * One watched game. A socket counts as live only once it answered a ping; until then, and after it stopped answering, the
+ * view is polled, so that one which was accepted and stays silent keeps nobody waiting.
+ */
 export class Watch {
   #socket: WebSocket | null = null;
-  #timers = new Set<ReturnType<typeof setTimeout>>();
+  #live = false;
+  #line: Line | null = null;
   #fails = 0;
   #etag = "";
   #stopped = false;
   /** How many messages came. */
   #heard = 0;
   #polling = false;
-  #next: ReturnType<typeof setTimeout> | undefined;
+  #poller: ReturnType<typeof setTimeout> | undefined;
+  #opener: ReturnType<typeof setTimeout> | undefined;
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Frames that wait until what was missed before them is fetched. */
+  #held: Frame[] | null = null;
 
   constructor(
     private readonly host: Pick<Host, "log">,
     private readonly game: string,
     private since: number,
     private readonly watcher: Watcher,
+    private readonly viewer?: Viewer,
   ) {}
 
   start(): void {
+    this.#say("catching-up");
     this.#open();
     document.addEventListener("visibilitychange", this.#back);
-    addEventListener("online", this.#back);
+    for (const event of ["online", "pageshow"]) addEventListener(event, this.#back);
+    addEventListener("offline", this.#off);
   }
 
   stop(): void {
     this.#stopped = true;
     document.removeEventListener("visibilitychange", this.#back);
-    removeEventListener("online", this.#back);
+    for (const event of ["online", "pageshow"]) removeEventListener(event, this.#back);
+    removeEventListener("offline", this.#off);
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#socket?.close();
+    this.#drop();
   }
 
-  /** A device that slept or had no network looks at once whether its socket still lives. */
+  /** A device that slept or had no network looks at once what it missed, and whether its socket still lives. */
   #back = (): void => {
     if (document.hidden || this.#stopped) return;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(this.#socket);
-    else if (!this.#socket) void this.#poll();
+    else if (!this.#socket) this.#open();
+    void this.#poll();
   };
+
+  #off = (): void => this.#say("away");
 
   #later(ms: number, act: () => void): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
@@ -57,28 +75,48 @@ export class Watch {
     return timer;
   }
 
+  #say(line: Line): void {
+    if (this.#stopped || line === this.#line) return;
+    this.#line = line;
+    this.watcher.line(line);
+  }
+
+  #gone(problem: Problem): void {
+    if (this.#stopped) return;
+    this.#say("away");
+    this.stop();
+    this.watcher.gone(problem);
+  }
+
+  // --- the socket ------------------------------------------------------------------------------------------------
+
   #open(): void {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path(this.game, "socket")}`);
+    clearTimeout(this.#opener);
+    const socket = socketTo(path(this.game, "socket"));
+    if (!socket) return void this.#poll();
     this.#socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ hello: { game: this.game, since: this.since } }));
-      this.watcher.reached(true);
+      const seats = this.viewer === undefined ? {} : { seats: [this.viewer === "none" ? null : this.viewer] };
+      socket.send(JSON.stringify({ hello: { game: this.game, since: this.since, ...seats } }));
+      this.#ask(socket);
       this.#ping(socket);
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as SocketMessage);
+    socket.onmessage = (message) => {
+      if (this.#socket === socket) this.#hear(JSON.parse(String(message.data)) as SocketMessage);
+    };
     socket.onclose = () => this.#lost(socket);
   }
 
   #hear(message: SocketMessage): void {
     this.#heard += 1;
-    this.#fails = 0;
-    if (message.frame) this.#pass(message.frame);
-  }
-
-  #pass(frame: Frame): void {
-    if (frame.ply <= this.since) return;
-    this.since = frame.ply;
-    this.watcher.frame(frame);
+    if (message.frame) this.#take(message.frame);
+    if (message.refused && GONE.has(message.refused.code)) return this.#gone(message.refused);
+    // Frames that were missed come before the first pong: with it, all is told.
+    if (message.pong) {
+      this.#fails = 0;
+      this.#live = true;
+      if (!this.#held) this.#say("live");
+    }
   }
 
   /** An open socket may be dead without saying so: no answer in 5 s closes it. */
@@ -100,35 +138,83 @@ export class Watch {
 
   #lost(socket: WebSocket): void {
     if (this.#socket !== socket || this.#stopped) return;
+    this.#drop();
+    if (this.#line === "live") this.#say("catching-up");
+    void this.#poll();
+    this.#opener = this.#later(AGAIN_MS[Math.min(this.#fails++, AGAIN_MS.length - 1)] as number, () => this.#open());
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
     this.#socket = null;
+    this.#live = false;
+    if (!socket) return;
     socket.onclose = null;
     socket.close();
-    void this.#poll();
-    this.#later(AGAIN_MS[Math.min(this.#fails++, AGAIN_MS.length - 1)] as number, () => this.#open());
   }
+
+  // --- asking ----------------------------------------------------------------------------------------------------
 
   async #poll(): Promise<void> {
-    if (this.#polling || this.#socket?.readyState === WebSocket.OPEN || this.#stopped) return;
+    if (this.#polling || this.#stopped) return;
     this.#polling = true;
     try {
-      const answer = await fetch(path(this.game), { headers: this.#etag ? { "If-None-Match": this.#etag } : {}, cache: "no-store" });
-      this.watcher.reached(true);
-      this.#etag = answer.headers.get("ETag") ?? "";
-      if (answer.ok) await this.#catchUp(framed((await answer.json()) as Frame));
+      const answer = await fetch(path(this.game) + query({ seat: this.viewer }), {
+        headers: this.#etag ? { "If-None-Match": this.#etag } : {},
+        cache: "no-store",
+        signal: AbortSignal.timeout(PONG_MS),
+      });
+      await this.#answered(answer);
     } catch {
-      this.watcher.reached(false);
+      if (!this.#live) this.#say("away");
     }
     this.#polling = false;
-    clearTimeout(this.#next);
-    this.#next = this.#later(POLL_MS, () => void this.#poll());
+    clearTimeout(this.#poller);
+    if (!this.#live) this.#poller = this.#later(POLL_MS, () => void this.#poll());
   }
 
-  /** The polled view with all that was told since. */
-  async #catchUp(latest: Frame): Promise<void> {
-    if (latest.ply <= this.since) return;
-    const missed = (await this.host.log(this.game)).filter((entry) => entry.n > this.since && entry.n <= latest.ply);
-    const why = missed.flatMap((entry) => entry.why ?? []);
-    this.#pass({ ...latest, events: missed.flatMap((entry) => entry.events), why });
+  async #answered(answer: Response): Promise<void> {
+    if (this.#stopped) return;
+    const told = answer.status === 304 ? null : ((await answer.json().catch(() => null)) as Frame | null);
+    const problem = answer.ok || answer.status === 304 ? null : problemOf(answer, told);
+    if (problem && GONE.has(problem.code)) return this.#gone(problem);
+    if (answer.ok && told) {
+      this.#etag = answer.headers.get("ETag") ?? "";
+      await this.#fill(framed(told));
+    }
+    if (!this.#live) this.#say(problem ? "away" : "asking");
+  }
+
+  // --- frames ----------------------------------------------------------------------------------------------------
+
+  /** A pushed frame; where some before it are missing, what they told is fetched first. */
+  #take(frame: Frame): void {
+    if (this.#held) this.#held.push(frame);
+    else if (frame.ply <= this.since + 1) this.#pass(frame);
+    else void this.#fill(frame);
+  }
+
+  /** Hand on a frame with all that was told since the last one. */
+  async #fill(frame: Frame): Promise<void> {
+    if (frame.ply <= this.since || this.#held) return;
+    this.#held = [];
+    this.#say("catching-up");
+    try {
+      const missed = (await this.host.log(this.game, this.viewer)).filter((entry) => entry.n > this.since && entry.n <= frame.ply);
+      this.#pass({ ...frame, events: missed.flatMap((entry) => entry.events), why: missed.flatMap((entry) => entry.why ?? []) });
+    } catch {
+      this.#pass(frame); // the story is read again later
+    }
+    const held = this.#held;
+    this.#held = null;
+    for (const later of held) this.#take(later);
+    if (this.#live) this.#say("live");
+  }
+
+  #pass(frame: Frame): void {
+    if (this.#stopped || frame.ply <= this.since) return;
+    this.since = frame.ply;
+    this.watcher.frame(frame);
   }
 }
 
@@ -138,4 +224,13 @@ interface SocketMessage {
   refused?: Problem;
   pong?: 1;
   bye?: string;
+}
+
+/** Null where the browser, or something in it, allows no sockets. */
+function socketTo(address: string): WebSocket | null {
+  try {
+    return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);
+  } catch {
+    return null;
+  }
 }

@@ -16,7 +16,7 @@ export interface At {
 }
 
 const MATERIALS = ["animal", "wood", "metal"];
-const CARDS = ["card", "patron", "award", "family", "instrument", "about_card"];
+const CARDS = ["card", "patron", "leaving", "award", "family", "instrument", "about_card"];
 const COINS: string[] = ["money", "inspiration"];
 
 /** The question of a prompt. */
@@ -51,6 +51,16 @@ export function choiceAlone(at: At, choice: Choice): string {
   return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : choiceTitle(at, prompt, one);
 }
 
+/** The choices of one press, those that answer the question by its words. */
+export function choicesWords(at: At, { prompt, choices }: { prompt: Prompt | null; choices: Choice[] }): string {
+  return choices.map((choice) => offeredWords(at, prompt, choice)).join(", ");
+}
+
+function offeredWords(at: At, prompt: Prompt | null, choice: Choice): string {
+  const one = prompt?.choices.find((offered) => JSON.stringify(offered.choice) === JSON.stringify(choice));
+  return prompt && one ? choiceTitle(at, prompt, one) : choiceAlone(at, choice);
+}
+
 /** The consequence in a few words, for where one line must do. */
 export function choiceBrief(at: At, prompt: Prompt, one: PromptChoice): string {
   const { word } = one.outcome;
@@ -66,7 +76,8 @@ export function choiceSentence(at: At, prompt: Prompt, one: PromptChoice): strin
 
 /** What is asked once before the choice is made. */
 export function warnWords(at: At, prompt: Prompt, one: PromptChoice, word: string): string {
-  return has(`warn.${word}`) ? t(`warn.${word}`, choiceParams(at, prompt, one)) : t("warn.other");
+  const key = [prompt.kind, one.choice.kind].map((kind) => `warn.${word}.${kind}`).find(has) ?? `warn.${word}`;
+  return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : t("warn.other");
 }
 
 /** The sign in front of a choice. */
