@@ -1,3 +1,4 @@
+import "uqr"; // fetched by then, however slow the machine is
 import { render, screen, waitFor, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -24,6 +25,7 @@ vi.mock("../src/lib/tables", () => ({
   },
 }));
 
+const SECRET = /^[0-9a-f]{64}$/;
 const ada = sitting(0, { name: "Ada", held: true, devices: 1 });
 const bruno = sitting(1, { name: "Bruno", devices: 1 });
 
@@ -84,7 +86,7 @@ test("free seats go to rivals at the beginning, except those that the host lets 
   await userEvent.click(await screen.findByRole("switch", { name: /Third seat, free/ }));
   expect(screen.getByRole("switch", { name: /Third seat, free\s*the table waits for a guest/ })).not.toBeChecked();
   await userEvent.click(screen.getByRole("button", { name: "Begin with a rival" }));
-  expect(reseat.mock.calls).toEqual([["7QK4", 1, { player: "ai", level: "journeyman", key: expect.any(String) as string }]]);
+  expect(reseat.mock.calls).toEqual([["7QK4", 1, { player: "ai", level: "journeyman", key: expect.any(String) as string, viewer: null }]]);
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 
@@ -154,7 +156,7 @@ test("a code leads to its table; the guest chooses a seat and gives a name", asy
   await userEvent.click(screen.getByRole("radio", { name: /Fourth seat\s*a rival keeps it/ }));
   await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
   await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, fourth seat" }));
-  expect(join.mock.calls).toEqual([["7QK4MN", { seat: 3, name: "Clara" }]]);
+  expect(join.mock.calls).toEqual([["7QK4MN", { seat: 3, name: "Clara", key: expect.stringMatching(SECRET) as string }]]);
   expect(location.pathname).toBe("/table/7QK4/hall");
   expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
   expect(ownName()).toBe("Clara");
@@ -202,7 +204,7 @@ test("a link to the own seat opens the table at once", async () => {
   const take = vi.spyOn(fake.host, "takeSeat");
   render(SeatLink, { game: "7QK4", invited: null, token: "secret" });
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
-  expect(take.mock.calls).toEqual([["7QK4", { token: "secret" }]]);
+  expect(take.mock.calls).toEqual([["7QK4", { token: "secret", key: expect.stringMatching(SECRET) as string }]]);
   expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
 });
 
@@ -213,7 +215,7 @@ test("a guest's link asks for the name before the seat is taken", async () => {
   expect(take).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
   await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, third seat" }));
-  expect(take.mock.calls).toEqual([["7QK4", { token: "secret", name: "Clara" }]]);
+  expect(take.mock.calls).toEqual([["7QK4", { token: "secret", name: "Clara", key: expect.stringMatching(SECRET) as string }]]);
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 

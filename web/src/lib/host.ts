@@ -120,7 +120,8 @@ export interface Link {
   token: string;
 }
 
-export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string };
+/** The answer shows what lies open; the own view comes by `watch`. */
+export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string; viewer: null };
 
 /** How a game is followed: told at once, looking what was missed, by asking every few seconds, or not at all. */
 export type Line = "live" | "catching-up" | "asking" | "away";
@@ -150,14 +151,14 @@ export interface Host {
   /** A new join code; the one before opens nothing any more. */
   code(game: string): Promise<JoinCode>;
   joinable(code: string): Promise<Joinable>;
-  /** Sit down at an open seat. */
-  join(code: string, as: { seat: number; name: string }): Promise<Taken>;
+  /** Sit down at an open seat. The key is a secret: with it the same seat is given once more where an answer was lost. */
+  join(code: string, as: { seat: number; name: string; key: string }): Promise<Taken>;
   /** A link to a seat, or to the spectators' view (null). */
   link(game: string, seat: number | null): Promise<Link>;
   /** All other devices of the seat, or all spectators (null), are signed out. */
   unlink(game: string, seat: number | null): Promise<void>;
-  /** Come in by a link; at an open seat one sits down under the name. */
-  takeSeat(game: string, link: { token: string; name?: string }): Promise<Taken>;
+  /** Come in by a link; at an open seat one sits down under the name. The key is a secret, as in `join`. */
+  takeSeat(game: string, link: { token: string; name?: string; key: string }): Promise<Taken>;
   /** Let a rival play a seat, or give it back. */
   reseat(game: string, seat: number, to: Reseating): Promise<Answer>;
 
@@ -179,7 +180,7 @@ export class HostError extends Error {
   }
 }
 
-/** A key that makes a request have one effect, however often it is sent. */
+/** A key that makes a request have one effect, however often it is sent: 256 random bits. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,3 +1,4 @@
+import "uqr"; // fetched by then, however slow the machine is
 import { render, screen } from "@testing-library/svelte";
 import jsqr from "jsqr";
 import { expect, test } from "vitest";

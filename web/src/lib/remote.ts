@@ -64,8 +64,8 @@ export class RemoteHost implements Host {
     return ask(`/api/join/${encodeURIComponent(code)}`);
   }
 
-  join(code: string, as: { seat: number; name: string }): Promise<Taken> {
-    return ask(`/api/join/${encodeURIComponent(code)}`, { method: "POST", body: as });
+  join(code: string, as: { seat: number; name: string; key: string }): Promise<Taken> {
+    return twice(() => ask<Taken>(`/api/join/${encodeURIComponent(code)}`, { method: "POST", body: as }));
   }
 
   link(game: string, seat: number | null): Promise<Link> {
@@ -76,8 +76,8 @@ export class RemoteHost implements Host {
     await ask(path(game, "links") + query({ seat: seat ?? "none" }), { method: "DELETE" });
   }
 
-  takeSeat(game: string, link: { token: string; name?: string }): Promise<Taken> {
-    return ask(path(game, "seat"), { method: "POST", body: link });
+  takeSeat(game: string, link: { token: string; name?: string; key: string }): Promise<Taken> {
+    return twice(() => ask<Taken>(path(game, "seat"), { method: "POST", body: link }));
   }
 
   reseat(game: string, seat: number, to: Reseating): Promise<Answer> {

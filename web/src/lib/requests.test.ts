@@ -20,13 +20,13 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
   ["who sits", () => host.who("7QK4"), "GET", "/api/games/7QK4/who", undefined],
   ["a new code", () => host.code("7QK4"), "POST", "/api/games/7QK4/code", {}],
   ["what a code opens", () => host.joinable("ABCDEF"), "GET", "/api/join/ABCDEF", undefined],
-  ["sitting down", () => host.join("ABCDEF", { seat: 1, name: "Bruno" }), "POST", "/api/join/ABCDEF", { seat: 1, name: "Bruno" }],
+  ["sitting down", () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: "k" }), "POST", "/api/join/ABCDEF", { seat: 1, name: "Bruno", key: "k" }],
   ["a link to a seat", () => host.link("7QK4", 1), "POST", "/api/games/7QK4/links", { seat: 1 }],
   ["a link to watch", () => host.link("7QK4", null), "POST", "/api/games/7QK4/links", { seat: null }],
   ["signing a seat's devices out", () => host.unlink("7QK4", 1), "DELETE", "/api/games/7QK4/links?seat=1", undefined],
   ["signing spectators out", () => host.unlink("7QK4", null), "DELETE", "/api/games/7QK4/links?seat=none", undefined],
-  ["coming by a link", () => host.takeSeat("7QK4", { token: "t", name: "Bruno" }), "POST", "/api/games/7QK4/seat", { token: "t", name: "Bruno" }],
-  ["a rival on a seat", () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k" }), "PUT", "/api/games/7QK4/seats/1", { player: "ai", level: "journeyman", key: "k" }],
+  ["coming by a link", () => host.takeSeat("7QK4", { token: "t", name: "Bruno", key: "k" }), "POST", "/api/games/7QK4/seat", { token: "t", name: "Bruno", key: "k" }],
+  ["a rival on a seat", () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k", viewer: null }), "PUT", "/api/games/7QK4/seats/1", { player: "ai", level: "journeyman", key: "k", viewer: null }],
   ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?ply=3&seat=none", undefined],
   ["a seat's view", () => host.view("7QK4", undefined, 0), "GET", "/api/games/7QK4?seat=0", undefined],
   ["a spectator's reason", () => host.why("7QK4", 3, "none"), "GET", "/api/games/7QK4/why/3?seat=none", undefined],
@@ -39,14 +39,18 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
   expect(asked).toEqual([request]);
 });
 
-test("a seat goes to a rival once, even when the answer was lost and the request is sent again", async () => {
+test.each<[string, () => Promise<unknown>]>([
+  ["reseating", () => host.reseat("7QK4", 1, { player: "person", key: newKey(), viewer: null })],
+  ["joining", () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: newKey() })],
+  ["a link", () => host.takeSeat("7QK4", { token: "t", key: newKey() })],
+])("the same request is sent once more where the answer was lost: %s", async (_, act) => {
   let lost = true;
   answer = () => {
     if (!lost) return new Response(JSON.stringify({ ply: 4, frames: [] }));
     lost = false;
     throw new TypeError("network");
   };
-  await host.reseat("7QK4", 1, { player: "person", key: newKey() });
+  await act();
   expect(asked).toHaveLength(2);
   expect(asked[0]).toEqual(asked[1]);
 });
