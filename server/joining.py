@@ -75,22 +75,22 @@ class Joining:
                 raise Problem("too-many-links", f"there are {MOST_LINKS} already; remove them first")
             return Change(given=[TokenRow(fingerprint(token), seat, invites)])
 
-        self._games.change(Order(game, holder.seat()), deed)
+        self._games.change(Order(game, holder.host), deed)
         return token
 
     def unlink(self, game: str, holder: Holder, seat: int | None) -> None:
         """Let all others lose a seat that is held, the links to an open one, or all who watch (None)."""
 
+        if seat is None:
+            holder.check_host()
+
         def deed(_: Table, writing: Writing) -> Change:
             seating = writing.seating()
-            if seat is None:
-                holder.check_host()
-            else:
-                _may_link(seating, holder, seat)
+            _may_link(seating, holder, seat)
             gone = [row.hash for row in seating.tokens if row.seat == seat and row.hash not in holder.hashes]
             return Change(taken=gone)
 
-        self._games.change(Order(game, holder.seat()), deed)
+        self._games.change(Order(game, holder.host), deed)
 
     def come_in(self, game: str, token: str, name: str, key: str | None = None) -> tuple[int | None, str]:
         """The seat that a link's token opens, and the token for it. By an invitation one sits down, and gets a token of
@@ -188,6 +188,7 @@ def _own(seat: int, seating: Seating, holder: Holder) -> Json:
 def _may_link(seating: Seating, holder: Holder, seat: int | None) -> bool:
     """Whether a link to the seat is an invitation; refuses who may not make any."""
     if seat is None or seat in holder.seats:
+        holder.seat()
         return False
     if seat not in seating.open:
         holder.seat(seat)

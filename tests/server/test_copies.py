@@ -1,0 +1,423 @@
+"""New games out of others: brought as a record, played on alone from a position, begun again; and games deleted."""
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from werkzeug.test import TestResponse
+
+from automa.table import Table
+from engine.content.files import load
+from engine.record import game_from_json
+
+Json = dict[str, Any]
+
+
+def both(people: tuple[Person, ...]) -> Person:
+    """Somebody who holds all the people's seats, as at one device."""
+    host, game = people[0].host, people[0].game
+    return host.person(game, people[0].seat, ", ".join(person.token for person in people))
+
+
+def begun(host: Host, response: TestResponse) -> tuple[Person, ...]:
+    """The people of a new game."""
+    assert response.status_code == 201, response.text
+    created = response.json
+    assert created is not None
+    assert created["host"] == created["seat"] == created["seats"][0]["seat"]
+    return tuple(host.person(created["game"], held["seat"], held["token"]) for held in created["seats"])
+
+
+def bring(host: Host, record: Any) -> TestResponse:
+    return host.client().post("/api/games/import", json=record)
+
+
+def table_of(view: Json) -> Json:
+    """The view without what another name and other players of seats change."""
+    seats = [{k: v for k, v in seat.items() if k not in ("player", "level")} for seat in view["seats"]]
+    return {**{k: v for k, v in view.items() if k not in ("game", "ply", "undo", "redo", "prompt")}, "seats": seats}
+
+
+def move_rivals(person: Person) -> None:
+    while person.host.games.move_rival(person.game):
+        pass
+
+
+# --- import ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def record(host: Host) -> Json:
+    """Of a game that stands in the middle of a round, with presses taken back and a seat that was a rival's."""
+    people = host.game({**PERSON, "name": "Ada"}, PERSON, APPRENTICE, confirm_turns=True)
+    ada, bo, *_ = people
+    keep_cards(ada, bo)
+    for turn in range(120):
+        move_rivals(ada)
+        play_on((ada, bo), 1, f"record {turn}")
+    bo.reseat(1, "apprentice")
+    move_rivals(ada)
+    bo.reseat(1)
+    asked = until(people[:2], "plan-worker") if host.table(ada.game).clock() else ada
+    asked.press(asked.offered[0])
+    assert asked.undo().status_code == 200
+    exported: Json = both((ada, bo)).get("/export").json
+    return exported
+
+
+def test_an_exported_game_goes_on_as_a_new_one(host: Host, record: Json):
+    people = begun(host, bring(host, record))
+    assert [person.seat for person in people] == [0, 1]
+    assert [person.view["you"] for person in people] == [0, 1]
+    assert host.record(people[0].game) == {k: v for k, v in record.items() if k != "reasons"}
+    assert people[0].view["seats"][0]["name"] == "Ada"
+    for turn in range(40):
+        move_rivals(people[0])
+        play_on(people, 1, f"imported {turn}")
+    assert people[0].ply > len(record["log"]) + 40
+
+
+def test_what_was_taken_back_can_be_done_again_in_the_new_game(host: Host, record: Json):
+    people = begun(host, bring(host, record))
+    undid = people[record["log"][-1]["seat"]]
+    assert undid.redo().status_code == 200
+
+
+def test_an_imported_game_minds_the_settings_that_came_with_it(host: Host, record: Json):
+    people = begun(host, bring(host, {**record, "settings": {"confirm_turns": False, "auto_forced": False}}))
+    table = host.table(people[0].game)
+    assert [table._manners_at(seat).confirm_turns for seat in (0, 1, 2)] == [False, False, False]
+    assert [table._manners_at(seat).auto_forced for seat in (0, 1, 2)] == [False, False, True]
+
+
+def test_in_an_imported_game_the_rivals_are_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    record = ada.get("/export").json
+    stirred: list[str] = []
+    monkeypatch.setattr(host.games, "_stir", stirred.append)
+    (again,) = begun(host, bring(host, record))
+    assert stirred == [again.game]
+
+
+@pytest.fixture(scope="module")
+def finished(host: Host) -> tuple[Person, ...]:
+    """A game that was played to its end."""
+    people = host.game(PERSON, PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
+    for turn in range(2000):
+        move_rivals(people[0])
+        if not play_on(people, 1, f"finished {turn}"):
+            break
+    assert people[0].view["phase"] == "finished"
+    return people
+
+
+def test_a_finished_game_brings_its_reasons_and_each_opens_when_it_did(host: Host, finished: tuple[Person, ...]):
+    record = finished[0].get("/export").json
+    assert len(record["reasons"]) > 20
+    ada, _ = begun(host, bring(host, record))
+    assert ada.get("/export").json == record
+    assert ada.view["winners"] == finished[0].view["winners"]
+    here, there = host.table(ada.game), host.table(finished[0].game)
+    assert here.told(0) == there.told(0)
+    for n in range(1, here.ply, 23):
+        assert here.frame(0, n)["why"] == there.frame(0, n)["why"]
+
+
+def spoilt(record: Json, *path: str | int, to: Any) -> Json:
+    copied = deepcopy(record)
+    inner: Any = copied
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = to
+    return copied
+
+
+def choices_in(record: Json) -> Iterator[int]:
+    return (i for i, entry in enumerate(record["log"]) if "choice" in entry)
+
+
+def test_a_record_that_was_changed_is_refused_and_the_first_entry_that_differs_named(host: Host, record: Json):
+    place = list(choices_in(record))[50]
+    forged = spoilt(record, "log", place, "choice", to={"kind": "take", "slot": 1, "card": "oboe"})
+    response = bring(host, forged)
+    assert (response.status_code, refusal(response)) == (422, "broken-record")
+    assert f"log entry {place + 1}:" in response.json["detail"]
+
+
+def cases(record: Json) -> dict[str, tuple[Json, str]]:
+    """Forged records, each with a word that the refusal names."""
+    reseating = next(i for i, entry in enumerate(record["log"]) if entry.get("op") == "seat")
+    seats = record["header"]["seats"]
+    return {
+        "another seed": (spoilt(record, "header", "seed", to="HARP 1"), "log entry"),
+        "other cards": (spoilt(record, "header", "content", "digest", to="0" * 64), "header.content"),
+        "rules to come": (spoilt(record, "header", "rules", to="9.0.0"), "header.rules"),
+        "a rival that nobody knows": (spoilt(record, "header", "seats", 2, "level", to="genius"), "header.seats"),
+        "a rival without a level": (spoilt(record, "header", "seats", 2, "level", to=None), "header.seats"),
+        "a person with a level": (spoilt(record, "header", "seats", 0, "level", to="apprentice"), "header.seats"),
+        "a stranger comes to a seat": (
+            spoilt(record, "log", reseating, "level", to="genius"),
+            f"log entry {reseating + 1}",
+        ),
+        "two of one colour": (spoilt(record, "header", "seats", 1, "colour", to=seats[0]["colour"]), "header.seats"),
+        "a colour that is none": (spoilt(record, "header", "seats", 1, "colour", to="pink"), "header.seats"),
+        "a name without end": (spoilt(record, "header", "seats", 0, "name", to="A" * 41), "header.seats"),
+        "one entry too few": (spoilt(record, "log", to=record["log"][:-2] + record["log"][-1:]), "log entry"),
+        "another end": (spoilt(record, "hash", to="0" * 64), "hash"),
+        "a text that cannot be written": (spoilt(record, "header", "seed", to="\ud800"), "written"),
+        "a reason for nothing": (
+            spoilt(record, "reasons", to=[reason_for(len(record["log"]))]),
+            "reasons",
+        ),
+        "an entry that is none": (spoilt(record, "log", 3, to={}), "log entry"),
+    }
+
+
+def reason_for(n: int) -> Json:
+    part = {"word": "serves", "worth": 3, "opens": "now"}
+    return {"n": n, "level": "apprentice", "deck_card": None, "because": [part], "second": None}
+
+
+def test_each_kind_of_forgery_is_named(host: Host, record: Json):
+    for name, (forged, where) in cases(record).items():
+        response = bring(host, forged)
+        assert (response.status_code, refusal(response)) == (422, "broken-record"), name
+        assert where in response.json["detail"], name
+
+
+@pytest.mark.parametrize("opens", ["placing:x", "tomorrow", "card:", "placing:99999"])
+def test_a_reason_that_would_never_open_is_malformed(host: Host, record: Json, opens: str):
+    place = next(choices_in(record)) + 1
+    reason = spoilt(reason_for(place), "because", 0, "opens", to=opens)
+    assert refusal(bring(host, {**record, "reasons": [reason]})) == "malformed"
+
+
+@pytest.mark.parametrize("body", [{}, [], {"header": {}}, {"header": {}, "log": {}}, {"header": [], "log": []}])
+def test_what_is_no_record_is_malformed(host: Host, body: Any):
+    assert refusal(bring(host, body)) == "malformed"
+
+
+def test_a_game_of_rivals_alone_has_nobody_to_go_on(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    record = ada.get("/export").json
+    forged = spoilt(record, "header", "seats", 0, to={**record["header"]["seats"][1], "colour": "vert"})
+    response = bring(host, forged)
+    assert refusal(response) == "broken-record"
+    assert "person" in response.json["detail"]
+
+
+def test_a_record_may_be_larger_than_any_other_body_and_has_a_limit(host: Host, record: Json):
+    padded = json.dumps(record) + " " * 1_000_000
+    headers = {"Content-Type": "application/json"}
+    assert host.client().post("/api/games/import", data=padded, headers=headers).status_code == 201
+    response = host.client().post("/api/games/import", data=padded + " " * 1_100_000, headers=headers)
+    assert (response.status_code, refusal(response)) == (413, "too-large")
+
+
+WORDS = st.sampled_from(["n", "seat", "choice", "op", "to", "player", "level", "name", "press", "kind", "auto"])
+VALUES = st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=6) | st.just([]) | st.just({})
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=st.integers(0, 400), key=WORDS, value=VALUES)
+def test_no_changed_entry_makes_the_server_fail(host: Host, record: Json, place: int, key: str, value: Any):
+    log = record["log"]
+    response = bring(host, spoilt(record, "log", place % len(log), key, to=value))
+    assert response.status_code in (201, 422)
+
+
+# --- from here -------------------------------------------------------------------------------------------------------
+
+
+MOMENTS = ["keep", "plan-worker", "plan-location", "turn", "act", "pay", "patron-space", "market", "chair", "end-turn"]
+
+
+@pytest.mark.parametrize("kind", MOMENTS)
+def test_from_any_moment_one_plays_on_alone(host: Host, kind: str):
+    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    asked = until(people, kind)
+    here = host.table(asked.game)
+    ply = here.ply
+    play_on(people, 9, f"after {kind}")
+    holder = host.person(asked.game, asked.seat, ", ".join([asked.token, *(p.token for p in people if p is not asked)]))
+    (alone,) = begun(host, holder.post("/copy", {"ply": ply, "level": "apprentice"}))
+    assert alone.seat == 0
+    record = host.record(alone.game)
+    assert record["log"][:ply] == host.record(asked.game)["log"][:ply]
+    assert {(entry["seat"], entry["player"]) for entry in record["log"][ply:] if entry.get("op") == "seat"} == {
+        (1, "ai")
+    }
+    for turn in range(12):
+        move_rivals(alone)
+        play_on((alone,), 1, f"alone {turn}")
+    record = host.record(alone.game)
+    assert len(record["log"]) > ply + 12
+    assert game_from_json(record, load()).hash() == record["hash"]
+
+
+@pytest.mark.parametrize("back", [0, 1, 2, 3, 5, 8])
+def test_between_the_choices_of_a_press_and_after_an_undo_one_plays_on_too(host: Host, record: Json, back: int):
+    people = begun(host, bring(host, record))
+    ply = len(record["log"]) - back
+    (alone,) = begun(host, both(people).post("/copy", {"ply": ply, "level": "journeyman"}))
+    then = both(people).get(f"?seat=0&ply={ply}").json["view"]
+    now = alone.get(f"?ply={ply}").json["view"]
+    assert table_of(now) == table_of(then)
+    move_rivals(alone)
+    assert play_on((alone,), 1) == 1
+
+
+def test_a_copy_from_the_beginning_deals_the_same_cards(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    offered = ada.offered
+    ada.press(offered[0])
+    (again,) = begun(host, ada.post("/copy", {"ply": 0, "level": "journeyman"}))
+    assert again.offered == offered
+    assert again.view["seats"][1]["level"] == "apprentice", "it was a rival's already"
+
+
+def test_a_copy_of_a_finished_game_shows_its_end(host: Host, finished: tuple[Person, ...]):
+    (alone,) = begun(host, finished[1].post("/copy", {"ply": finished[1].ply, "level": "apprentice"}))
+    assert alone.seat == 1
+    assert alone.view["phase"] == "finished"
+
+
+def test_from_a_finished_game_everybody_may_play_on_at_the_own_seat(host: Host, finished: tuple[Person, ...]):
+    (alone,) = begun(host, finished[1].post("/copy", {"ply": 60, "level": "apprentice"}))
+    assert [seat["player"] for seat in alone.view["seats"]] == ["ai", "person", "ai"]
+    assert alone.get("/export").status_code == 200, "who plays alone holds every person's seat"
+    assert [seat["open"] for seat in alone.who["seats"]] == [False, False, False]
+
+
+def test_where_a_rival_played_the_own_seat_at_that_moment_the_person_comes_back(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    ada.reseat(0, "apprentice")
+    move_rivals(ada)
+    (again,) = begun(host, ada.post("/copy", {"ply": 2, "level": "apprentice"}))
+    assert [seat["player"] for seat in again.view["seats"]] == ["person", "ai"]
+
+
+def test_a_copy_keeps_the_reasons_of_its_past(host: Host, finished: tuple[Person, ...]):
+    ply = 80
+    (alone,) = begun(host, finished[0].post("/copy", {"ply": ply, "level": "apprentice"}))
+    told = [n for n in range(1, ply + 1) if host.table(alone.game).why(n)]
+    assert told
+    for n in told:
+        assert alone.get(f"/why/{n}").json == host.table(finished[0].game).at(ply).why(n)
+
+
+def test_who_does_not_hold_every_seat_copies_nothing_of_a_running_game(host: Host):
+    ada, _ = host.game()
+    for path, body in (("/copy", {"ply": 0, "level": "apprentice"}), ("/again", {})):
+        response = ada.post(path, body)
+        assert (response.status_code, refusal(response)) == (403, "game-has-secrets")
+    (ada,) = host.game(PERSON, AWAY)
+    assert refusal(ada.post("/copy", {"ply": 0, "level": "apprentice"})) == "game-has-secrets"
+
+
+def test_a_copy_starts_at_a_ply_that_there_is(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    assert refusal(ada.post("/copy", {"ply": 1, "level": "apprentice"})) == "unknown-entry"
+    assert refusal(ada.post("/copy", {"ply": -1, "level": "apprentice"})) == "malformed"
+    assert refusal(ada.post("/copy", {"ply": 0, "level": "genius"})) == "malformed"
+
+
+# --- again -----------------------------------------------------------------------------------------------------------
+
+
+def test_again_has_the_same_seats_and_the_same_cards(host: Host):
+    people = host.game({**PERSON, "name": "Ada", "colour": "vert"}, PERSON, APPRENTICE, confirm_turns=False)
+    offered = people[0].offered
+    play_on(people, 20)
+    again = begun(host, both(people).post("/again", {}))
+    assert again[0].offered == offered
+    seats = again[0].view["seats"]
+    assert [(seat["colour"], seat["player"], seat["name"]) for seat in seats] == [
+        ("vert", "person", "Ada"),
+        ("azure", "person", ""),
+        ("gules", "ai", ""),
+    ]
+    assert not host.table(again[0].game)._manners_at(0).confirm_turns
+    assert host.record(again[0].game)["header"]["seed"] == "LUTE 4817"
+
+
+@pytest.mark.parametrize("setup_card", [True, False])
+def test_again_uses_the_setup_card_as_before(host: Host, setup_card: bool):
+    body = {"seats": [PERSON, APPRENTICE], "options": {"setup_card": setup_card}}
+    (ada,) = begun(host, host.client().post("/api/games", json=body))
+    (again,) = begun(host, ada.post("/again", {}))
+    assert (host.record(again.game)["header"]["neutral"] is not None) == setup_card
+    assert again.offered == ada.offered
+
+
+def test_after_a_game_at_several_devices_the_seats_of_the_others_wait_for_them(
+    host: Host, finished: tuple[Person, ...]
+):
+    response = finished[1].post("/again", {})
+    (bo,) = begun(host, response)
+    assert (bo.seat, response.json["seed"]) == (1, None)
+    assert [seat["open"] for seat in bo.who["seats"]] == [True, False, False]
+    assert host.join(bo.code(), 0).view["you"] == 0
+
+
+def test_again_after_a_copy_is_a_game_against_rivals(host: Host, finished: tuple[Person, ...]):
+    (alone,) = begun(host, finished[0].post("/copy", {"ply": 40, "level": "journeyman"}))
+    (again,) = begun(host, alone.post("/again", {}))
+    assert [(seat["player"], seat["level"]) for seat in again.view["seats"]] == [
+        ("person", None),
+        ("ai", "journeyman"),
+        ("ai", "apprentice"),
+    ]
+
+
+# --- deleting --------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_the_host_deletes_is_gone_for_everybody(open_app: Callable[..., Flask]):
+    host, elsewhere = Host(open_app()), Host(open_app())
+    ada, bo = host.game()
+    bo_elsewhere = elsewhere.person(bo.game, 1, bo.token)
+    assert bo_elsewhere.view["you"] == 1
+    eve, code = ada.link(None), "GUESS9"
+    assert ada.delete().status_code == 204
+    for response in (ada.get(), bo.get(), bo_elsewhere.get(), eve.get("/who"), bo.try_press({"kind": "pass"}, ply=0)):
+        assert (response.status_code, refusal(response)) == (404, "unknown-game")
+    assert refusal(elsewhere.try_join(code, 1)) == "unknown-code"
+    with host.storage._connection() as db:
+        for table in ("games", "seats", "tokens", "entries", "presses", "reasons", "codes"):
+            assert db.execute(f"select count(*) from {table}").fetchone() == (0,), table
+
+
+def test_the_code_of_a_deleted_game_leads_nowhere(host: Host):
+    (ada,) = host.game(PERSON, AWAY)
+    code = ada.code()
+    ada.delete()
+    assert refusal(host.client().get(f"/api/join/{code}")) == "unknown-code"
+
+
+def test_only_the_host_deletes_a_game(host: Host):
+    ada, bo = host.game()
+    response = bo.delete()
+    assert (response.status_code, refusal(response)) == (403, "not-host")
+    assert refusal(host.client().delete(ada.address)) == "no-token"
+    assert ada.view["you"] == 0
+
+
+def test_a_rival_that_thinks_when_its_game_is_deleted_stops(host: Host, monkeypatch: pytest.MonkeyPatch):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    think = Table.next_rival_move
+
+    def think_slowly(table: Table) -> object:
+        move = think(table)
+        ada.delete()
+        return move
+
+    monkeypatch.setattr(Table, "next_rival_move", think_slowly)
+    assert not host.games.move_rival(ada.game)
+    assert not host.games.move_rival(ada.game)

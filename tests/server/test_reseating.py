@@ -1,0 +1,331 @@
+"""A rival plays a person's seat for a while: at every moment of a game, and back again."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+
+from automa.table import RIVAL, RivalMove, Table
+from engine.content.files import load
+from engine.record import game_from_json
+
+
+def players(person: Person) -> list[str]:
+    return [seat["player"] for seat in person.view["seats"]]
+
+
+def move_rivals(person: Person) -> None:
+    while person.host.games.move_rival(person.game):
+        pass
+
+
+def ops(person: Person) -> list[str]:
+    return [entry["op"] for entry in person.host.record(person.game)["log"] if "op" in entry]
+
+
+# --- who may -------------------------------------------------------------------------------------------------------
+
+
+def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
+    ada, bo = host.game()
+    answer = bo.reseat(1, "journeyman")
+    assert answer["ply"] == 1
+    assert [frame["view"]["you"] for frame in answer["frames"]] == [1]
+    assert [(s["player"], s["level"]) for s in ada.view["seats"]] == [("person", None), ("ai", "journeyman")]
+    bo.reseat(1)
+    assert players(ada) == ["person", "person"]
+    assert ops(ada) == ["seat", "seat"]
+
+
+def test_the_host_hands_the_seat_of_a_friend_who_left_to_a_rival_and_gives_it_back(host: Host):
+    ada, bo = host.game()
+    answer = ada.reseat(1, "apprentice")
+    assert [frame["view"]["you"] for frame in answer["frames"]] == [0], "the host is shown the host's own seat"
+    move_rivals(ada)
+    assert bo.view["you"] == 1, "the owner looks on"
+    ada.reseat(1)
+    assert players(bo) == ["person", "person"]
+
+
+def test_nobody_else_hands_seats_over(host: Host):
+    ada, bo, _ = host.game(PERSON, PERSON, PERSON)
+    assert refusal(bo.try_reseat(0, "apprentice")) == "foreign-seat"
+    assert refusal(bo.try_reseat(2, "apprentice")) == "foreign-seat"
+    assert refusal(ada.try_reseat(3, "apprentice")) == "foreign-seat"
+    assert refusal(ada.link(None).try_reseat(0, "apprentice")) == "foreign-seat"
+    assert ops(ada) == []
+
+
+def test_a_rivals_seat_can_change_its_level_and_stays_a_rivals(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    ada.reseat(1, "journeyman")
+    assert ada.view["seats"][1]["level"] == "journeyman"
+    assert refusal(ada.try_reseat(1)) == "foreign-seat"
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        {"player": "ai"},
+        {"player": "ai", "level": "genius"},
+        {"player": "person", "level": "apprentice"},
+        {"player": "dog"},
+        {},
+    ],
+)
+def test_who_is_to_play_must_make_sense(host: Host, to: dict):
+    ada, _ = host.game()
+    assert refusal(ada.put("/seats/0", {**to, "key": "k"})) == "malformed"
+
+
+def test_the_same_key_changes_a_seat_once(host: Host):
+    ada, _ = host.game()
+    first, second = (ada.try_reseat(1, "apprentice", key="one") for _ in range(2))
+    assert first.json == second.json
+    assert ops(ada) == ["seat"]
+    assert refusal(ada.try_reseat(1, "journeyman", key="one")) == "key-reused"
+
+
+def test_nothing_is_written_where_a_seat_stays_as_it_is(host: Host):
+    ada, _ = host.game()
+    assert ada.reseat(1) == {"ply": 0, "frames": []}
+    ada.reseat(1, "apprentice")
+    assert ada.reseat(1, "apprentice") == {"ply": 1, "frames": []}
+
+
+def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Host):
+    ada, bo = host.game()
+    answer = bo.try_reseat(1, "apprentice", viewer=None).json
+    assert [frame["view"]["you"] for frame in answer["frames"]] == [None]
+    assert refusal(bo.try_reseat(1, viewer=0)) == "foreign-seat"
+    response = ada.post("/choices", {**ada.body(ada.offered[0]), "viewer": None})
+    assert response.json["frames"][0]["view"]["you"] is None
+    late = ada.post("/choices", {**ada.body({"kind": "pass"}, ply=0), "viewer": None})
+    assert (refusal(late), late.json["view"]["you"]) == ("stale", None)
+    assert refusal(ada.post("/undo", {**ada.move(), "viewer": 1})) == "foreign-seat"
+
+
+# --- at every moment -------------------------------------------------------------------------------------------------
+
+
+def test_a_press_at_a_seat_that_a_rival_plays_is_refused_and_shows_the_position(host: Host):
+    ada, bo = host.game()
+    offered = bo.offered[0]
+    ada.reseat(1, "apprentice")
+    for response in (bo.try_press(offered), bo.try_press(offered, ply=0), bo.undo(), bo.redo()):
+        assert (response.status_code, refusal(response)) == (409, "seat-played-by-rival")
+        assert response.json["view"]["seats"][1]["player"] == "ai"
+    assert ops(ada) == ["seat"]
+    assert ada.ply == 1
+
+
+def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
+    ada, bo = host.game()
+    keep_cards(ada, bo)
+    asked, other = (ada, bo) if ada.offered else (bo, ada)
+    stirred: list[str] = []
+    monkeypatch.setattr(host.games, "_stir", stirred.append)
+    ada.reseat(other.seat, "apprentice")
+    assert stirred == [], "it is not asked yet"
+    ada.reseat(asked.seat, "apprentice")
+    assert stirred == [ada.game]
+    assert ada.game in host.games.rivals_to_move()
+
+
+def test_a_rival_moves_by_itself_as_soon_as_it_has_a_seat(open_app: Callable[..., Flask]):
+    """In a process of its own, until a person takes the seat back."""
+    host = Host(open_app(thinkers=1))
+    ada, bo = host.game(confirm_turns=False)
+    ada.press(ada.offered[0])
+    ada.reseat(1, "apprentice")
+    while not ada.offered:
+        ada.get()
+    assert [entry["seat"] for entry in host.record(ada.game)["log"] if entry.get("choice", {}).get("kind") == "keep"]
+    bo.reseat(1)
+    assert players(ada) == ["person", "person"]
+
+
+def test_the_thought_of_a_rival_whose_seat_was_taken_back_is_dropped(
+    open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
+):
+    here, there = Host(open_app()), Host(open_app())
+    (ada,) = here.game(PERSON, AWAY)
+    ada.reseat(1, "apprentice")
+    ada.press(ada.offered[0])
+    bo, code = there, ada.code()
+    think = Table.next_rival_move
+
+    def think_slowly(table: Table) -> RivalMove | None:
+        monkeypatch.setattr(Table, "next_rival_move", think)
+        move = think(table)
+        bo.join(code, 1)
+        return move
+
+    monkeypatch.setattr(Table, "next_rival_move", think_slowly)
+    assert here.games.move_rival(ada.game), "it looks once more"
+    assert not here.games.move_rival(ada.game), "nobody is left to move"
+    assert [entry.get("op") for entry in here.record(ada.game)["log"]] == ["seat", None, "seat"]
+    assert here.table(ada.game).why(3) is None
+
+
+def test_a_thought_is_dropped_when_the_level_changes_meanwhile(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    move = host.table(ada.game).next_rival_move()
+    assert move is not None
+    ada.reseat(1, "journeyman")
+    assert host.games.move_rival(ada.game)
+    assert host.table(ada.game).why(2) is None or host.table(ada.game).why(2)["level"] == "journeyman"
+    assert host.table(ada.game)._reasons[2].reason["level"] == "journeyman"
+
+
+def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
+    """All choose at once what they keep: the order in which they do so must not matter."""
+    ada, bo = host.game()
+    bo.reseat(1, "apprentice")
+    ada.reseat(0, "apprentice")
+    while host.table(ada.game).game.state.phase == "setup":
+        assert host.games.move_rival(ada.game)
+    ada.reseat(0)
+    assert players(ada) == ["person", "ai"]
+
+
+def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
+    ada, bo = host.game()
+    bo.press(bo.offered[0])
+    ada.reseat(1, "apprentice")
+    assert not host.games.move_rival(ada.game), "it has chosen"
+    ada.press(ada.offered[0])
+    assert host.table(ada.game).game.state.players[1].family
+
+
+@pytest.mark.parametrize(
+    "kind", ["plan-worker", "plan-location", "turn", "act", "pay", "save-material", "patron-space", "chair", "end-turn"]
+)
+def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Host, kind: str):
+    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    asked = until(people, kind)
+    before = asked.view
+    asked.reseat(asked.seat, "apprentice")
+    if asked.seat in asked.view["clock"]:
+        assert host.games.move_rival(asked.game)
+    asked.reseat(asked.seat)
+    assert asked.ply > before["ply"] + 2, "besides the two changes something was chosen"
+    assert play_on(people, 30) == 30
+    record = host.record(asked.game)
+    assert game_from_json(record, load()).hash() == record["hash"]
+
+
+def test_a_turn_that_waits_to_be_ended_ends_when_a_rival_comes(host: Host):
+    """A rival confirms no turns: who plays now decides what the host does."""
+    people = host.game(PERSON, PERSON, confirm_turns=True)
+    asked = until(people, "end-turn")
+    asked.reseat(asked.seat, "apprentice")
+    log = host.record(asked.game)["log"]
+    assert (log[-2]["op"], log[-1]["choice"], log[-1]["auto"]) == ("seat", {"kind": "end-turn"}, True)
+    assert asked.seat not in asked.view["clock"]
+
+
+def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
+    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    asked = until(people, "plan-location")
+    asked.reseat(asked.seat, "apprentice")
+    table = host.table(asked.game)
+    assert table._manners_at(asked.seat) == RIVAL
+    asked.reseat(asked.seat)
+    table = host.table(asked.game)
+    assert (table._manners_at(asked.seat).confirm_turns, table._manners_at(asked.seat).auto_forced) == (True, False)
+    until(people, "end-turn")
+
+
+def test_settings_may_change_while_a_rival_plays(host: Host):
+    ada, bo = host.game(confirm_turns=True)
+    bo.reseat(1, "apprentice")
+    bo.put("/settings", {"seat": 1, "confirm_turns": False, "auto_forced": False})
+    assert host.table(ada.game)._manners_at(1) == RIVAL
+    bo.reseat(1)
+    assert not host.table(ada.game)._manners_at(1).confirm_turns
+
+
+def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
+    people = host.game(confirm_turns=True)
+    asked = until(people, "plan-worker")
+    before = asked.view
+    asked.press(asked.offered[0])
+    after = asked.view
+    asked.reseat(asked.seat, "apprentice")
+    assert refusal(asked.undo()) == "seat-played-by-rival"
+    asked.reseat(asked.seat)
+    assert asked.undo().status_code == 200
+    assert asked.view["seats"] == before["seats"]
+    people[1 - asked.seat].reseat(1 - asked.seat, "apprentice")
+    assert asked.redo().status_code == 200
+    assert asked.view["prompt"] == after["prompt"]
+
+
+def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
+    """As far as a person could take back an own press: nothing hidden was seen, and nobody else has chosen."""
+    people = host.game(confirm_turns=True)
+    asked = until(people, "plan-worker")
+    before = asked.view
+    asked.reseat(asked.seat, "apprentice")
+    assert host.games.move_rival(asked.game)
+    asked.reseat(asked.seat)
+    assert asked.undo().status_code == 200
+    assert asked.view["seats"] == before["seats"]
+    assert asked.view["prompt"]["kind"] == "plan-worker"
+
+
+def test_a_whole_game_goes_on_without_any_person(host: Host):
+    ada, bo = host.game(confirm_turns=False)
+    ada.reseat(0, "apprentice")
+    bo.reseat(1, "apprentice")
+    move_rivals(ada)
+    assert ada.view["phase"] == "finished"
+    record = ada.get("/export").json
+    assert game_from_json(record, load()).hash() == record["hash"]
+
+
+def test_seats_that_rivals_play_are_still_people_s_for_the_secrets(host: Host):
+    """The host must not see through a game by sending the others away."""
+    ada, bo = host.game(PERSON, PERSON, APPRENTICE)
+    ada.reseat(1, "apprentice")
+    assert refusal(ada.get("/export")) == "game-has-secrets"
+    assert refusal(ada.get("?seat=1")) == "foreign-seat"
+    assert bo.view["seats"][1]["goals"] or bo.view["prompt"]
+
+
+def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
+    ada, bo = host.game(PERSON, {**PERSON, "name": "Bo"})
+    ada.press(ada.offered[0])
+    bo.reseat(1, "journeyman")
+    bo.reseat(1)
+    told = [entry["seated"] for entry in ada.get("/log").json["entries"]]
+    assert told == [
+        None,
+        None,
+        {"player": "ai", "level": "journeyman", "name": "Bo"},
+        {"player": "person", "level": None, "name": "Bo"},
+    ]
+
+
+def test_a_game_with_changes_of_seats_goes_on_after_a_restart(open_app: Callable[..., Flask]):
+    host = Host(open_app())
+    people = host.game(confirm_turns=False)
+    play_on(people, 30)
+    people[0].reseat(1, "apprentice")
+    move_rivals(people[0])
+    before = [person.view for person in people]
+    later = Host(open_app())
+    assert [later.person(p.game, p.seat, p.token).view for p in people] == before
+
+
+def test_another_process_knows_at_once_who_plays(open_app: Callable[..., Flask]):
+    here, there = Host(open_app()), Host(open_app())
+    ada, bo = here.game()
+    elsewhere = there.person(bo.game, 1, bo.token)
+    assert elsewhere.view["you"] == 1
+    ada.reseat(1, "apprentice")
+    assert refusal(elsewhere.try_press({"kind": "pass"})) == "seat-played-by-rival"
+    assert there.games.move_rival(ada.game)
+    assert [entry["seat"] for entry in here.record(ada.game)["log"]] == [1, 1]

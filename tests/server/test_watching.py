@@ -1,0 +1,233 @@
+"""Who watches sees what lies open and no more, by every way of asking; what others hold is in nobody's answers."""
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal
+
+from engine.state import State
+
+Json = dict[str, Any]
+
+
+def watcher(person: Person) -> Person:
+    """Somebody who came by a spectators' link."""
+    watching = person.link(None)
+    assert watching.come_in().json == {"game": person.game, "seat": None, "token": watching.token}
+    return watching
+
+
+def test_a_spectator_comes_by_a_link_and_sees_the_table(host: Host):
+    ada, _ = host.game()
+    eve = watcher(ada)
+    assert eve.view["you"] is None
+    assert (eve.who["you"], eve.who["watching"]) == ([], True)
+    assert [seat["devices"] for seat in eve.who["seats"]] == [None, None]
+    assert [seat["held"] for seat in eve.who["seats"]] == [False, False]
+
+
+def test_the_cookie_of_a_spectator_opens_the_view(host: Host):
+    ada, _ = host.game()
+    browser = host.app.test_client()
+    browser.post(f"{ada.address}/seat", json={"token": ada.link(None).token})
+    assert browser.get(ada.address).json["view"]["you"] is None
+    assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
+
+
+def test_every_holder_invites_spectators_and_no_spectator_does(host: Host):
+    ada, bo = host.game()
+    assert watcher(bo).view["you"] is None
+    assert refusal(watcher(ada).post("/links", {"seat": None})) == "foreign-seat"
+
+
+def test_the_host_sends_all_spectators_away(host: Host):
+    ada, bo = host.game()
+    eve = watcher(bo)
+    assert refusal(bo.delete("/links?seat=none")) == "not-host"
+    assert ada.delete("/links?seat=none").status_code == 204
+    assert refusal(eve.get()) == "no-token"
+    assert bo.view["you"] == 1
+
+
+def test_a_spectator_does_nothing(host: Host):
+    ada, _ = host.game()
+    eve = watcher(ada)
+    press = {**ada.body(ada.offered[0]), "viewer": None}
+    asked = [
+        eve.post("/choices", press),
+        eve.post("/undo", ada.move()),
+        eve.post("/redo", ada.move()),
+        eve.post("/preview", {"seat": 0, "ply": 0, "choices": []}),
+        eve.put("/settings", {"seat": 0, "confirm_turns": True, "auto_forced": True}),
+        eve.get("/export"),
+        eve.post("/copy", {"ply": 0, "level": "apprentice"}),
+        eve.post("/again", {}),
+        eve.try_reseat(0, "apprentice"),
+        eve.post("/links", {"seat": 0}),
+    ]
+    assert {refusal(response) for response in asked} == {"foreign-seat"}
+    for response in (eve.post("/code", {}), eve.delete(), eve.delete("/links?seat=none")):
+        assert refusal(response) == "not-host"
+    assert host.record(ada.game)["log"] == []
+
+
+def test_an_export_after_the_end_is_for_those_who_played(host: Host):
+    people = host.game(confirm_turns=False, auto_forced=True)
+    eve = watcher(people[0])
+    play_on(people, 2000)
+    assert people[1].get("/export").status_code == 200
+    assert refusal(eve.get("/export")) == "foreign-seat"
+
+
+def test_a_holder_may_look_as_a_spectator_does(host: Host):
+    """For a device that several people share: between two turns it shows nobody's hand."""
+    ada, bo = host.game()
+    keep_cards(ada, bo)
+    eve = watcher(ada)
+    assert ada.get("?seat=none").json == bo.get("?seat=none").json == eve.get().json
+    assert ada.get("/log?seat=none").json == eve.get("/log").json
+    assert ada.get("?seat=none&ply=1").json == eve.get("?ply=1").json
+
+
+def test_own_and_open_views_have_tags_of_their_own(host: Host):
+    ada, _ = host.game()
+    own, open_to_all = ada.get().headers["ETag"], ada.get("?seat=none").headers["ETag"]
+    assert own != open_to_all
+    assert ada.get("?seat=none", headers={"If-None-Match": own}).status_code == 200
+    assert ada.get("?seat=none", headers={"If-None-Match": open_to_all}).status_code == 304
+
+
+@pytest.mark.parametrize("seat", ["nobody", "4", "-1", "", "None", "null"])
+def test_a_viewer_that_is_none_is_malformed(host: Host, seat: str):
+    ada, _ = host.game()
+    assert refusal(ada.get(f"?seat={seat}")) == "malformed"
+
+
+# --- nothing leaks ---------------------------------------------------------------------------------------------------
+
+
+def hidden_from(state: State, seat: int | None) -> set[str]:
+    """Cards that a viewer cannot have in sight: goals of others, the decks of which there are no copies, what others
+    are choosing from."""
+    others = [player for player in state.players if player.seat != seat]
+    dealt = {card for player in others if player.deal for card in (*player.deal.patrons, *player.deal.goals)}
+    held = {goal for player in others for goal in player.goals}
+    buried = {card for deck, cards in state.decks.items() if deck not in ("instruments", "market") for card in cards}
+    own = next((player for player in state.players if player.seat == seat), None)
+    return (dealt | held | buried) - set(own.deal.patrons if own and own.deal else ())
+
+
+def whatever(person: Person, other: int) -> dict[str, str]:
+    """Every body that somebody can get hold of, of all kinds: what is theirs, what is open, and each refusal."""
+    ply, view = person.ply, "?seat=none" if person.seat is None else f"?seat={person.seat}"
+    move = {"seat": person.seat if person.seat is not None else 0, "ply": ply, "key": "k"}
+    asked = {
+        "view": person.get(view),
+        "open view": person.get("?seat=none"),
+        "view of before": person.get(f"?ply={max(0, ply - 1)}"),
+        "log": person.get("/log"),
+        "open log": person.get("/log?seat=none"),
+        "who": person.get("/who"),
+        "preview": person.post("/preview", {**{k: move[k] for k in ("seat", "ply")}, "choices": []}),
+        "stale": person.post("/choices", {**move, "ply": ply + 1, "choices": [{"kind": "pass"}]}),
+        "stale, seen by nobody": person.post("/undo", {**move, "ply": ply + 1, "viewer": None}),
+        "another's view": person.get(f"?seat={other}"),
+        "another's log": person.get(f"/log?seat={other}"),
+        "another's preview": person.post("/preview", {"seat": other, "ply": ply, "choices": []}),
+        "export": person.get("/export"),
+        "copy": person.post("/copy", {"ply": ply, "level": "apprentice"}),
+        "same seed": person.post("/again", {}),
+        **{f"why {n}": person.get(f"/why/{n}") for n in range(max(1, ply - 3), ply + 1)},
+    }
+    return {name: response.text for name, response in asked.items()}
+
+
+class QuickHost(Host):
+    """Holds no answer against the document: other tests do, and long logs take their time."""
+
+    def client(self) -> FlaskClient:
+        return FlaskClient(self.app, self.app.response_class, use_cookies=False)
+
+
+@pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
+def test_no_answer_names_what_its_reader_cannot_know(app: Flask, seed: str):
+    """Neither to a spectator nor to another seat, at any moment of a game with a rival, of which a person leaves."""
+    host = QuickHost(app)
+    people = host.game(PERSON, PERSON, APPRENTICE, seed=seed, confirm_turns=False, auto_forced=True)
+    ada, bo = people
+    readers = [ada, bo, watcher(ada)]
+    looked = 0
+    for turn in range(400):
+        while host.games.move_rival(ada.game):
+            pass
+        state = host.table(ada.game).game.state
+        if state.finished:
+            break
+        if turn % 24 < 2:
+            looked += 1
+            check_nothing_leaks(readers, state)
+        if turn == 40:
+            ada.reseat(1, "apprentice")
+        elif turn == 60:
+            bo.reseat(1)
+        else:
+            play_on(people, 1, f"{seed} {turn}")
+    assert looked > 20
+
+
+def told_in_private(person: Person) -> str:
+    """What a seat alone was told so far, such as the cards that it was dealt and did not keep."""
+    events = [event for entry in person.get("/log").json["entries"] for event in entry["events"]]
+    private = [event for event in events if "private" in event]
+    assert {event["seat"] for event in private} <= {person.seat}
+    return json.dumps(private)
+
+
+def check_nothing_leaks(readers: list[Person], state: State) -> None:
+    for reader in readers:
+        seen = told_in_private(reader)
+        hidden = {card for card in hidden_from(state, reader.seat) if f'"{card}"' not in seen}
+        assert hidden
+        for name, text in whatever(reader, other=1 if reader.seat == 0 else 0).items():
+            assert [card for card in hidden if f'"{card}"' in text] == [], f"{name} for {reader.seat}"
+            assert '"rng"' not in text
+
+
+def test_to_a_spectator_no_private_part_is_told(host: Host):
+    people = host.game()
+    eve = watcher(people[0])
+    for turn in range(30):
+        play_on(people, 5, f"watched {turn}")
+        view = eve.view
+        for seat in view["seats"]:
+            assert isinstance(seat["hand"], int)
+            assert isinstance(seat["goals"], int)
+            assert seat["discs"] is None
+            assert seat["goal_counts"] is None
+        prompt = view["prompt"]
+        assert prompt is None or not prompt["secret"]
+    entries = eve.get("/log").json["entries"]
+    assert len(entries) > 100
+    assert "private" not in json.dumps(entries)
+    assert {entry["choice"] is None for entry in entries} == {True}
+
+
+def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Host):
+    """Nothing of a hand comes to the page, whoever presses there."""
+    ada, bo = host.game()
+    kept = ada.offered[0]
+    answer = ada.post("/choices", {**ada.body(kept), "viewer": None}).text
+    for card in (kept["family"], kept["patron"], *kept["goals"]):
+        assert f'"{card}"' not in answer
+    assert bo.view["seats"][0]["family"] is None
+
+
+def test_a_guest_learns_nothing_of_the_game_before_sitting_down(host: Host):
+    (ada,) = host.game(PERSON, AWAY, APPRENTICE)
+    ada.press(ada.offered[0])
+    told = host.client().get(f"/api/join/{ada.code()}").json
+    assert set(told) == {"game", "seats", "until"}
+    assert {key for seat in told["seats"] for key in seat} == {"seat", "colour", "player", "name", "level", "open"}
