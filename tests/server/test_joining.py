@@ -349,6 +349,27 @@ def test_a_link_to_the_own_seat_brings_it_to_a_second_device(host: Host):
     assert host.record(ada.game)["log"][0]["seat"] == 1
 
 
+def test_of_two_devices_of_one_seat_that_press_at_once_one_is_too_late_and_sees_why(host: Host):
+    ada, bo = host.game()
+    tablet, choices = bo.link(1), bo.offered[:2]
+    presses = [(bo, bo.body(choices[0], ply=0)), (tablet, tablet.body(choices[1], ply=0))]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda press: press[0].post("/choices", press[1]), presses))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    late = next(answer for answer in answers if answer.status_code == 409)
+    assert (refusal(late), late.json["ply"], late.json["view"]["you"]) == ("stale", 1, 1)
+    assert ada.ply == 1
+
+
+def test_the_same_key_from_two_devices_of_a_seat_has_one_effect_and_the_same_answer(host: Host):
+    ada, bo = host.game()
+    tablet, body = bo.link(1), bo.body(bo.offered[0], ply=0, key="one")
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda device: device.post("/choices", body).json, (bo, tablet)))
+    assert answers[0] == answers[1]
+    assert answers[0]["ply"] == ada.ply == 1
+
+
 def test_devices_are_told_to_the_holder_and_the_host_alone(host: Host):
     (ada,) = host.game(PERSON, AWAY, AWAY)
     code = ada.code()

@@ -1,0 +1,165 @@
+"""Sockets and seats: what a spectator is pushed, who sits where, and that a seat that was lost is seen no more."""
+
+import json
+from typing import Any
+
+import pytest
+from playing import AWAY, PERSON, Person, Socket, keep_cards, play_on
+from simple_websocket import ConnectionClosed
+from sockets import WAIT_S, Live, hear, hear_code, say
+from test_watching import hidden_from, watcher
+
+Json = dict[str, Any]
+
+
+def ended(socket: Socket) -> bool:
+    """Whether the server lets the socket go."""
+    with pytest.raises(ConnectionClosed):
+        socket.receive(WAIT_S)
+    return True
+
+
+def greet(live: Live, person: Person, **hello: Any) -> Socket:
+    socket = live.connect(person)
+    say(socket, hello={"since": 0, **hello})
+    return socket
+
+
+# --- viewers ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_spectator_is_pushed_what_lies_open(live: Live):
+    ada, bo = live.host.game()
+    eve = watcher(ada)
+    socket = greet(live, eve)
+    keep_cards(ada, bo)
+    frames = [hear(socket)["frame"] for _ in range(2)]
+    assert [frame["view"]["you"] for frame in frames] == [None, None]
+    assert frames[1] == eve.frame()
+
+
+def test_a_holder_may_watch_what_lies_open_alone(live: Live):
+    """A shared device while the curtain is closed."""
+    ada, bo = live.host.game()
+    socket = greet(live, ada, seats=[None])
+    ada.press(ada.offered[0])
+    assert hear(socket)["frame"]["view"]["you"] is None
+    both = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
+    say(both, hello={"since": 0, "seats": [None, 1]})
+    assert [hear(both)["frame"]["view"]["you"] for _ in range(2)] == [None, 1]
+
+
+def test_a_spectator_watches_no_seat_and_presses_nothing(live: Live):
+    ada, _ = live.host.game()
+    eve = watcher(ada)
+    assert hear_code(greet(live, eve, seats=[0])) == "foreign-seat"
+    socket = greet(live, eve)
+    say(socket, submit=ada.body(ada.offered[0]))
+    assert hear_code(socket) == "foreign-seat"
+    assert live.host.record(ada.game)["log"] == []
+
+
+@pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]]])
+def test_viewers_that_are_none_are_refused(live: Live, seats: Any):
+    ada, _ = live.host.game()
+    assert hear_code(greet(live, ada, seats=seats)) == "malformed"
+
+
+def test_no_frame_names_what_its_reader_cannot_know(live: Live):
+    """Frame by frame through the first rounds, for a spectator and for each seat."""
+    people = live.host.game(confirm_turns=False)
+    readers = [*people, watcher(people[0])]
+    sockets = [greet(live, reader, seats=[reader.seat]) for reader in readers]
+    for turn in range(150):
+        play_on(people, 1, f"frames {turn}")
+        state, ply = live.host.table(people[0].game).game.state, people[0].ply
+        for reader, socket in zip(readers, sockets, strict=True):
+            frame = hear(socket)["frame"]
+            while frame["ply"] < ply:
+                frame = hear(socket)["frame"]
+            text = json.dumps(frame["view"], ensure_ascii=False)
+            assert [card for card in hidden_from(state, reader.seat) if f'"{card}"' in text] == []
+            private = [event for event in frame["events"] if "private" in event]
+            assert {event["seat"] for event in private} <= {reader.seat}
+
+
+# --- who sits where --------------------------------------------------------------------------------------------------
+
+
+def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: Live):
+    (ada,) = live.host.game(PERSON, AWAY)
+    socket = greet(live, ada, who=True)
+    assert hear(socket) == {"who": ada.who}
+    code = ada.code()
+    live.host.join(code, 1, "Bo")
+    assert hear(socket)["frame"]["view"]["seats"][1]["name"] == "Bo"
+    told = hear(socket)["who"]
+    assert [(seat["name"], seat["open"]) for seat in told["seats"]] == [("", False), ("Bo", False)]
+    ada.link(0)
+    assert hear(socket)["who"]["seats"][0]["devices"] == 2
+
+
+def test_to_each_it_is_pushed_as_they_may_know_it(live: Live):
+    ada, bo = live.host.game()
+    here, there, watching = (greet(live, person, who=True) for person in (ada, bo, watcher(ada)))
+    told = [hear(socket)["who"] for socket in (here, there, watching)]
+    assert [who["you"] for who in told] == [[0], [1], []]
+    assert [[seat["devices"] for seat in who["seats"]] for who in told] == [[1, 1], [None, 1], [None, None]]
+
+
+def test_who_does_not_ask_for_it_is_told_frames_alone(live: Live):
+    ada, _ = live.host.game()
+    socket = live.watch(ada)
+    ada.link(0)
+    ada.reseat(1, "apprentice")
+    assert hear(socket)["frame"]["view"]["seats"][1]["player"] == "ai"
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}
+
+
+def test_a_press_tells_nothing_of_seats(live: Live):
+    ada, _ = live.host.game()
+    socket = greet(live, ada, who=True)
+    hear(socket)
+    ada.press(ada.offered[0])
+    assert set(hear(socket)) == {"frame"}
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}
+
+
+# --- what was lost ---------------------------------------------------------------------------------------------------
+
+
+def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: Live):
+    ada, bo = live.host.game()
+    lost = greet(live, bo.link(1))
+    kept = greet(live, bo)
+    say(lost, ping=1)
+    assert hear(lost) == {"pong": 1}
+    bo.delete("/links?seat=1")
+    ada.press(ada.offered[0])
+    assert hear_code(lost) == "no-token"
+    assert ended(lost)
+    assert hear(kept)["frame"]["view"]["you"] == 1
+
+
+def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: Live):
+    ada, _ = live.host.game()
+    socket = greet(live, watcher(ada))
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}
+    ada.delete("/links?seat=none")
+    assert hear_code(socket) == "no-token"
+    assert ended(socket)
+
+
+def test_sockets_of_a_deleted_game_end(live: Live):
+    ada, bo = live.host.game()
+    sockets = [greet(live, person) for person in (ada, bo, watcher(ada))]
+    for socket in sockets:
+        say(socket, ping=1)
+        assert hear(socket) == {"pong": 1}
+    assert ada.delete().status_code == 204
+    for socket in sockets:
+        assert hear_code(socket) == "unknown-game"
+        assert ended(socket)
