@@ -43,12 +43,22 @@ export default defineConfig({
       workbox: {
         // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
         globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "messages/*.json", "*.png", "assets/*-latin-*.woff2"],
+        globIgnores: ["offline/**"],
         cleanupOutdatedCaches: true,
+        runtimeCaching: [
+          // The engine is put there by src/offline/download.ts, whole or not at all; its list is asked for first.
+          {
+            urlPattern: ({ url, request }) => url.pathname.startsWith("/offline/") && request.cache !== "no-store",
+            handler: "CacheOnly",
+            options: { cacheName: "luthier-offline" },
+          },
+        ],
         navigateFallback: "index.html",
         navigateFallbackDenylist: [/^\/(api|content|reference)(\/|$)/, /^\/(healthz|metrics|openapi\.json|readyz)$/],
       },
     }),
   ],
+  worker: { format: "es" },
   define: { __VERSION__: JSON.stringify(pack.version) },
   css: { postcss: { plugins: [rem()] } },
   build: {

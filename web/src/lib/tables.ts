@@ -1,22 +1,47 @@
-// Opening tables: the host, and the card set (fetched once).
+// Opening tables: which host keeps a game, and the card set that it plays with (fetched once).
+import type { LocalHost } from "../offline/local";
 import { index, type Content } from "./content";
 import { Device } from "./device.svelte";
 import type { Host } from "./host";
 import { RemoteHost } from "./remote";
 
+/** The server. */
 export const host: Host = new RemoteHost();
-let content: Promise<Content> | null = null;
 
-/** The card set, fetched once. */
-export function getContent(): Promise<Content> {
-  content ??= host.content().then(index);
-  content.catch(() => (content = null));
+let local: Promise<LocalHost> | null = null;
+const contents = new Map<Host, Promise<Content>>();
+
+/** Begins the name of every game that a device keeps. */
+const LOCAL = "L-";
+
+export const isLocal = (game: string): boolean => game.startsWith(LOCAL);
+
+/** This device itself, with an engine of its own; that is fetched with the first game that needs it. */
+export function localHost(): Promise<LocalHost> {
+  local ??= import("../offline/local").then((module) => new module.LocalHost());
+  local.catch(() => (local = null));
+  return local;
+}
+
+export async function hostOf(game: string): Promise<Host> {
+  return isLocal(game) ? localHost() : host;
+}
+
+/** The card set that a host plays with, fetched once. */
+export function getContent(of: Host = host): Promise<Content> {
+  let content = contents.get(of);
+  if (!content) {
+    content = of.content().then(index);
+    contents.set(of, content);
+    content.catch(() => contents.delete(of));
+  }
   return content;
 }
 
 /** What this device shows of a game, at its latest position and following it. */
 export async function openGame(game: string): Promise<Device> {
-  const device = new Device(game, host, await getContent());
+  const kept = await hostOf(game);
+  const device = new Device(game, kept, await getContent(kept));
   await device.open();
   return device;
 }

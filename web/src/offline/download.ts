@@ -24,9 +24,11 @@ export async function installed(): Promise<Manifest | null> {
   return there.every(Boolean) ? manifest : null;
 }
 
+// "no-store" tells the service worker, too, to ask the server.
+
 /** What the server has now; throws where it is not reached. */
 export async function newest(): Promise<Manifest> {
-  const answer = await fetch(MANIFEST, { cache: "no-store", headers: { "X-From": "server" } });
+  const answer = await fetch(MANIFEST, { cache: "no-store" });
   if (!answer.ok) throw new Error(`${MANIFEST}: ${answer.status}`);
   return (await answer.json()) as Manifest;
 }
@@ -53,7 +55,7 @@ export async function fetchEngine(told: (progress: Progress) => void, signal?: A
 
 /** One file, counted as it comes; one that ends early is not kept. */
 async function keep(cache: Cache, file: Manifest["files"][number], told: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
-  const answer = await fetch(file.path, { ...(signal ? { signal } : {}) });
+  const answer = await fetch(file.path, { cache: "no-store", ...(signal ? { signal } : {}) });
   if (!answer.ok || !answer.body) throw new Error(`${file.path}: ${answer.status}`);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let loaded = 0;

@@ -6,12 +6,8 @@ import { installed } from "./download";
 import type { FromWorker, Request, ToWorker } from "./protocol";
 import type { Origin } from "./store";
 
-/** Begins the name of every game that a device keeps. */
-const PREFIX = "L-";
 /** A page that nobody sees keeps its worker so long, in milliseconds. */
 const GRACE_MS = 20_000;
-
-export const isLocal = (game: string): boolean => game.startsWith(PREFIX);
 
 interface Waiting {
   request: Request;
