@@ -13,6 +13,7 @@ from server.deck import CardSet
 from server.games import Created, Games, Order, order_of
 from server.joining import Joining, shown
 from server.joining import who as sitters
+from server.logs import note
 from server.opening import Opening
 from server.routes import WRITES, Routes
 from server.schemas import Bodies
@@ -195,7 +196,9 @@ def _content_route(api: Routes, cards: CardSet, bodies: Bodies) -> None:
 
 def holder(games: Games, game: str) -> Holder:
     """Who asks."""
-    return games.seating(game).holder(hashes(request, game))
+    asks = games.seating(game).holder(hashes(request, game))
+    note(game=game, seats=asks.seats)
+    return asks
 
 
 def order(games: Games, game: str, body: dict[str, Any], what: str) -> Order:
@@ -206,6 +209,7 @@ def begun(created: Created) -> Response:
     """A new game with the tokens of all seats that are held here."""
     tokens = [{"seat": seat, "token": token} for seat, token in created.tokens.items()]
     told = {"game": created.game, "seat": created.host, "host": created.host, "seats": tokens, "seed": created.seed}
+    note(game=created.game, seats=tuple(created.tokens))
     response = answer(told, 201)
     for seat, token in created.tokens.items():
         hand_over(response, request, created.game, seat, token)

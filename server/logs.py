@@ -1,7 +1,8 @@
 """Logs as JSON lines: what happened, where and how long it took; never a secret.
 
-A request is told by its route's template, not by its path, and without its body, query, cookies and headers. Whatever
-else is logged passes through `censored`, which leaves out all that could be a token or a code.
+A request is told by its route's template, not by its path, and without its body, query, cookies and headers; which
+game it is about, and whose seats, once its tokens have opened them. Whatever is logged passes through `censored`, which
+leaves out all that could be a token or a join code.
 """
 
 import json
@@ -13,13 +14,8 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from server.tokens import LETTERS
-
 LEVELS = ("debug", "info", "warning", "error")
-SECRET = re.compile(r"[\w-]{40,}|(?<=/join/)[^\s/?#\"']+")
-GAME = re.compile(f"[{LETTERS}]+")
-NOT_LOOKED_UP = (400, 404, 405, 413, 415, 422)
-"""With these a game that is named may be none, but something that was put into its place."""
+SECRET = re.compile(r"[\w-]{40,}|(?<=/join/)[^\s/?#\"'<]+")
 
 requests = logging.getLogger("server.requests")
 
@@ -93,16 +89,9 @@ def _told(response: Response) -> dict[str, Any]:
         "route": request.url_rule and request.url_rule.rule,
         "status": response.status_code,
         "ms": round(1000 * (time.perf_counter() - g.started), 1),
-        "game": _game(response.status_code),
         **g.get("noted", {}),
     }
 
 
 def _kind() -> str:
     return "socket" if request.url_rule and request.url_rule.websocket else "request"
-
-
-def _game(status: int) -> str | None:
-    """The game that the request is about, where it is one for sure."""
-    game = (request.view_args or {}).get("game")
-    return game if isinstance(game, str) and GAME.fullmatch(game) and status not in NOT_LOOKED_UP else None

@@ -106,6 +106,7 @@ class Conversation:
         self._line, self._games, self._game, self._tokens = line, games, game, tokens
         self._bodies, self._metrics = bodies, metrics
         self._holder = games.seating(game).holder(tokens)
+        note(game=game, seats=self._holder.seats)
         self._viewers: list[int | None] = []
         self._since = 0
         self._wants_who = False

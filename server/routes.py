@@ -32,8 +32,11 @@ class BodyParser(FlaskParser):
     """Refuses what Python's reader gives up on."""
 
     def _raw_load_json(self, req: Request) -> Any:
+        body = req.get_data()
+        if req.content_length is None and len(body) == req.max_content_length:  # there it was cut off
+            raise Problem("too-large", f"more than {len(body)} bytes were sent")
         try:
-            return json.loads(req.get_data().decode(), parse_float=_number, parse_constant=_no_number)
+            return json.loads(body.decode(), parse_float=_number, parse_constant=_no_number)
         except ValueError as fault:
             raise Problem("not-json", "the body cannot be read as JSON") from fault
         except RecursionError as fault:

@@ -75,7 +75,7 @@ def _gunicorn(config: Config, host: str, port: int, ready: Callable[[], None]) -
         "worker_connections": threads * 2,
         "graceful_timeout": GRACE_S,
         "control_socket_disable": True,
-        "loglevel": config.log_level,
+        "loglevel": "info" if config.log_level == "debug" else config.log_level,  # below that it writes paths
         "logger_class": _log_class(),
         "forwarded_allow_ips": "",
         "proc_name": "luthier",

@@ -115,6 +115,8 @@ class SqliteStorage:
         return self._poller.watch(game, wake)
 
     def probe(self) -> None:
+        if not self._path.exists():
+            raise Problem("storage-failed", f"{self._path} is gone")
         with self._writing() as db:
             db.execute("update games set ply = ply where 0")
 

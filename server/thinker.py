@@ -8,11 +8,15 @@ import sys
 import time
 from pathlib import Path
 
+from engine.content.cards import Content
 from engine.content.files import load
 from server.claims import Claims
 from server.games import Games
+from server.logs import set_up
+from server.metrics import Metrics
 from server.problems import Problem
 from server.sqlite import SqliteStorage
+from server.storage import Storage
 
 RETRIES = 5
 RETRY_S = 0.5
@@ -21,12 +25,28 @@ HOPELESS = ("unknown-game", "content-missing")
 log = logging.getLogger(__name__)
 
 
+class TimedGames(Games):
+    """Games in which each move of a rival is timed."""
+
+    def __init__(self, storage: Storage, content: Content, metrics: Metrics) -> None:
+        super().__init__(storage, content)
+        self._metrics = metrics
+
+    def move_rival(self, game: str) -> bool:
+        started = time.perf_counter()
+        moved = super().move_rival(game)
+        if moved:
+            self._metrics.rival_moved(time.perf_counter() - started)
+        return moved
+
+
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; we end when it closes our input
     told = json.loads(sys.argv[1])
-    folder = Path(told["data"])
-    storage = SqliteStorage(folder)
-    games, claims = Games(storage, load(Path(told["content"]))), Claims(folder)
+    set_up(told["log_level"])
+    folder, metrics = Path(told["data"]), Metrics()
+    storage = SqliteStorage(folder, metrics.storage_refused)
+    games, claims = TimedGames(storage, load(Path(told["content"])), metrics), Claims(folder)
     for line in sys.stdin:
         think(games, claims, line.strip())
         try:

@@ -62,6 +62,7 @@ class Served:
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder, self.options = folder, options
+        self.log = folder.with_name(f"{folder.name}.log")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -77,9 +78,10 @@ class Served:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "server.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
-        self.process = subprocess.Popen(
-            [*command, *self.options], stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, *self.options], stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
+            )
         until(self._answers, "the server did not answer")
 
     def stop(self, sign: int = signal.SIGTERM) -> str:
@@ -108,6 +110,7 @@ class Served:
                 client.close()
         if self.process is not None:
             self.stop(signal.SIGKILL)
+        print(self.log.read_text() if self.log.exists() else "")  # is shown where a test fails
 
     def _answers(self) -> bool:
         assert self.process is not None

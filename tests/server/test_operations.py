@@ -1,0 +1,283 @@
+"""For whoever watches over a server: readiness, metrics of all its processes, and logs that hold no secret."""
+
+import json
+import logging
+import re
+import socket
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playing import APPRENTICE, PERSON, Host, refusal
+from serving import Served, until
+from sockets import hear, say
+
+from server.logs import JsonLines, censored, facts
+from server.thinkers import Thinkers
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    started: list[Served] = []
+
+    def serve(*options: str) -> Served:
+        started.append(Served(tmp_path / "data", *options))
+        started[-1].start()
+        return started[-1]
+
+    yield serve
+    for served in started:
+        served.close()
+
+
+# --- readiness -------------------------------------------------------------------------------------------------------
+
+
+def test_a_server_that_can_do_all_is_ready(host: Host):
+    assert host.client().get("/readyz").json == {"ok": True}
+
+
+def test_a_server_that_stops_is_not_ready_but_stands(open_app: Callable[..., Flask]):
+    host = Host(open_app())
+    host.sockets.farewell()
+    response = host.client().get("/readyz")
+    assert (response.status_code, refusal(response)) == (503, "not-ready")
+    assert host.client().get("/healthz").status_code == 200
+
+
+def test_a_server_that_cannot_write_is_not_ready(
+    open_app: Callable[..., Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("server.sqlite.BUSY_MS", 20)
+    host, file = Host(open_app()), tmp_path / "data" / "games.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        response = host.client().get("/readyz")
+        assert (response.status_code, refusal(response)) == (503, "busy")
+    assert host.client().get("/readyz").status_code == 200
+    file.unlink()
+    response = host.client().get("/readyz")
+    assert (response.status_code, refusal(response)) == (503, "storage-failed")
+
+
+def test_thinkers_are_alive_while_they_answer(tmp_path: Path):
+    """They die three times over one game, and think again when they are woken the next time."""
+    mended = tmp_path / "mended"
+    child = f"import os\nwhile input() and os.path.exists({str(mended)!r}): print('done', flush=True)"
+    thinkers = Thinkers([sys.executable, "-c", child], 1)
+    assert thinkers.alive
+    thinkers.wake("GAME")
+    until(lambda: not thinkers.alive, "nobody noticed")
+    mended.touch()
+    thinkers.wake("GAME")
+    until(lambda: thinkers.alive, "they stay dead")
+    thinkers.close()
+    assert not thinkers.alive
+
+
+def test_a_server_whose_rivals_cannot_think_is_not_ready(host: Host, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Thinkers, "alive", False)
+    response = host.client().get("/readyz")
+    assert (response.status_code, refusal(response)) == (503, "not-ready")
+    assert "rivals" in response.json["detail"]
+
+
+# --- metrics ---------------------------------------------------------------------------------------------------------
+
+
+def figures(text: str) -> dict[str, float]:
+    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in lines}
+
+
+def metrics(served: Served) -> dict[str, float]:
+    with socket.create_connection(("127.0.0.1", served.port)) as asks:
+        asks.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+        return figures(b"".join(iter(lambda: asks.recv(65536), b"")).partition(b"\r\n\r\n")[2].decode())
+
+
+def test_requests_are_counted_by_the_template_of_their_route(open_app: Callable[..., Flask]):
+    host = Host(open_app())
+    ada, bo = host.game()
+    ada.get()
+    bo.get()
+    ada.press(ada.offered[0])
+    ada.try_press({"kind": "pass"})
+    host.client().get("/api/none")
+    host.client().open("/healthz", method="BREW")
+    told = figures(host.client().get("/metrics").text)
+    assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
+    assert told['luthier_request_seconds_count{method="GET",route="/api/games/<game>"}'] == 2
+    assert told['luthier_requests_total{method="GET",route="none",status="404"}'] == 1
+    assert told['luthier_requests_total{method="other",route="none",status="405"}'] == 1
+    assert told['luthier_presses_total{outcome="done"}'] == 1
+    assert told['luthier_presses_total{outcome="not-on-the-clock"}'] == 1
+    assert told["luthier_tables"] == 1
+    assert ada.game not in host.client().get("/metrics").text
+
+
+def test_refusals_of_the_database_are_counted(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
+    host = Host(open_app())
+
+    def fail(*_: object) -> None:
+        error = sqlite3.OperationalError("from the test")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr("server.sqlite._insert", fail)
+    host.client().post("/api/games", json={"seats": [PERSON, PERSON]})
+    assert figures(host.client().get("/metrics").text)['luthier_storage_errors_total{code="storage-full"}'] == 1
+
+
+def test_the_metrics_are_for_programs_on_this_machine(host: Host):
+    here, there = {"REMOTE_ADDR": "127.0.0.1"}, {"REMOTE_ADDR": "192.168.1.7"}
+    assert host.client().get("/metrics", environ_base=here).status_code == 200
+    assert host.client().get("/metrics", environ_base={"REMOTE_ADDR": "::1"}).status_code == 200
+    for response in (
+        host.client().get("/metrics", environ_base=there),
+        host.client().get("/metrics", environ_base=here, headers={"X-Forwarded-For": "192.168.1.7"}),
+    ):
+        assert (response.status_code, refusal(response)) == (403, "metrics-closed")
+
+
+def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: Callable[..., Flask]):
+    host, there = Host(open_app(metrics_token="barometer")), {"REMOTE_ADDR": "192.168.1.7"}
+    read = {"Authorization": "Bearer barometer"}
+    assert host.client().get("/metrics", environ_base=there, headers=read).status_code == 200
+    assert host.client().get("/metrics").status_code == 403
+    assert host.client().get("/metrics", headers={"Authorization": "Bearer thermometer"}).status_code == 403
+
+
+def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., Served]):
+    """Those that answer, which take turns, and those in which rivals think."""
+    served = serve("--processes", "2")
+    address, (token,) = served.begin(PERSON, APPRENTICE)
+    for worker in served.workers:
+        connection = served.connect_to(worker, token)
+        connection.done("GET", address)
+        connection.close()
+    line = served.watch(address, token)
+    while "pong" not in hear(line):
+        pass
+    until(lambda: metrics(served).get("luthier_rival_move_seconds_count"), "no rival moved")
+    until(lambda: metrics(served)["luthier_pushes_total"], "nothing was pushed")
+    told = metrics(served)
+    assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
+    assert told["luthier_sockets"] == 1
+    assert told["luthier_rival_move_seconds_sum"] > 0
+    line.close()
+    until(lambda: metrics(served)["luthier_sockets"] == 0, "the socket stays open")
+
+
+# --- logs ------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(served: Served) -> list[Json]:
+    return [json.loads(line) for line in served.log.read_text().splitlines()]
+
+
+def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., Served]):
+    """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
+    served = serve("--log-level", "debug")
+    address, (token,) = served.begin(PERSON, APPRENTICE, {**PERSON, "here": False})
+    code = served.ask("POST", f"{address}/code", {}, token).body["code"]
+    link = served.ask("POST", f"{address}/links", {"seat": 0}, token).body["token"]
+    watching = served.ask("POST", f"{address}/links", {"seat": None}, token).body["token"]
+    joined = served.ask("POST", f"/api/join/{code}", {"seat": 2, "name": "Bo"}).body["token"]
+    secrets = [token, code, link, watching, joined]
+    for secret in secrets:
+        served.ask("GET", f"/api/join/{secret}")
+        served.ask("GET", f"/api/games/{secret}", token=secret)
+        served.ask("GET", f"/{secret}.txt?token={secret}")
+        served.ask("GET", f"{address}?seat={secret}", token=token)
+        served.ask("POST", f"{address}/seat", {"token": secret, "name": secret})
+        served.ask("POST", f"{address}/choices", {"seat": secret, "key": secret}, token)
+        served.ask("POST", f"/api/join/{secret}", {"seat": 2, "name": "Bo"})
+        for broken in (
+            f"GET /api/join/{secret} HTTP/9\r\n\r\n",
+            f"GET / HTTP/1.1\r\nAuthor\0ization: {secret}\r\n\r\n",
+        ):
+            with socket.create_connection(("127.0.0.1", served.port)) as asks:
+                asks.sendall(broken.encode())
+                asks.recv(1000)
+    line = served.watch(address, token)
+    say(line, hello=secrets)
+    line.close()
+    served.stop()
+    text = served.log.read_text()
+    assert [secret for secret in secrets if re.search(rf"(?<![\w-]){secret}(?![\w-])", text)] == []
+    lines = lines_of(served)
+    routes = {told.get("route") for told in lines}
+    assert {"/api/join/<code>", "/api/games/<game>/choices", "/api/games/<game>/seat"} <= routes
+    assert {"the server starts", "the server stops", "the server has stopped"} <= {told["event"] for told in lines}
+
+
+def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
+    ada, _ = host.game()
+    with caplog.at_level(logging.INFO, "server.requests"):
+        ada.get("/why/99")
+    told = json.loads(JsonLines().format(caplog.records[-1]))
+    assert told.pop("ms") >= 0
+    assert {name: told[name] for name in told if name not in ("time", "process")} == {
+        "level": "info",
+        "event": "request",
+        "from": "server.requests",
+        "method": "GET",
+        "route": "/api/games/<game>/why/<int:n>",
+        "status": 404,
+        "game": ada.game,
+        "seats": [0],
+        "problem": "unknown-entry",
+    }
+
+
+def test_a_game_that_no_token_has_opened_is_not_named(host: Host, caplog: pytest.LogCaptureFixture):
+    """What stands in its place may be a join code that somebody typed there."""
+    with caplog.at_level(logging.INFO, "server.requests"):
+        host.client().get("/api/games/7QK4MN")
+    assert "7QK4MN" not in JsonLines().format(caplog.records[-1])
+
+
+def test_a_mistake_is_logged_with_its_traceback_and_without_the_path(
+    host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    ada, _ = host.game()
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError(f"with {ada.token}")
+
+    monkeypatch.setattr(host.games, "frame", fail)
+    ada.get()
+    (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    told = json.loads(JsonLines().format(record))
+    assert "ZeroDivisionError" in told["traceback"]
+    assert ada.token not in json.dumps(told)
+    assert ada.game not in told["event"]
+
+
+def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
+    token = "x" * 43
+    record = logging.LogRecord("here", logging.INFO, "", 0, "a %s\n%s", (token, f"/join/7QK4MN?{token}"), None)
+    record.__dict__.update(facts(seats=(0, 1), note=token, none=None))
+    line = JsonLines().format(record)
+    assert token not in line
+    assert "7QK4MN" not in line
+    assert "\n" not in line
+    told = json.loads(line)
+    assert (told["event"], told["seats"], told["note"]) == ("a …\n/join/…?…", [0, 1], "…")
+    assert "none" not in told
+    assert censored("nothing to hide: /api/games/7QK4MN") == "nothing to hide: /api/games/7QK4MN"
+
+
+def test_at_the_usual_level_a_server_without_trouble_logs_nothing(serve: Callable[..., Served]):
+    served = serve()
+    served.begin(PERSON, PERSON)
+    served.stop()
+    assert served.log.read_text() == ""

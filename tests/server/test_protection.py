@@ -1,0 +1,120 @@
+"""What keeps others out: headers, https, a proxy that is believed only when told so, other sites, cookies."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playing import PERSON, Host, refusal
+
+ELSEWHERE = {"Origin": "http://elsewhere.example", "Host": "localhost"}
+FROM_PROXY = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
+NEW_GAME = {"seats": [PERSON, PERSON]}
+PATHS = ["/", "/api/content", "/api/nothing", "/healthz", "/readyz", "/metrics", "/openapi.json", "/reference"]
+
+
+@pytest.fixture
+def behind(open_app: Callable[..., Flask]) -> Host:
+    return Host(open_app(behind_proxy=True))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_over_https_browsers_are_told_to_stay_there(host: Host, path: str):
+    secure = host.client().get(path, base_url="https://localhost")
+    assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert "Strict-Transport-Security" not in host.client().get(path).headers
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_may_frame_us_or_run_what_is_not_ours(host: Host, path: str):
+    headers = host.client().get(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == "'self'"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+# --- pages of other sites --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_answer_lets_another_site_read_it(host: Host, path: str):
+    headers = host.client().get(path, headers=ELSEWHERE).headers
+    assert [name for name, _ in headers if name.lower().startswith("access-control")] == []
+
+
+@pytest.mark.parametrize(("path", "method"), [("/api/games", "POST"), ("/api/games/GAME", "DELETE"), ("/", "POST")])
+def test_who_asks_whether_another_site_may_is_refused(host: Host, path: str, method: str):
+    asks = ELSEWHERE | {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "content-type"}
+    response = host.client().options(path, headers=asks)
+    assert (response.status_code, refusal(response)) == (405, "wrong-method")
+    assert [name for name, _ in response.headers if name.lower().startswith("access-control")] == []
+
+
+def test_a_deletion_needs_no_body(host: Host):
+    """No form sends DELETE, so there is nothing that its type would have to prove."""
+    response = host.client().delete("/api/games/NOSUCH")
+    assert (response.status_code, refusal(response)) == (404, "unknown-game")
+
+
+# --- cookies ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_seats_cookie_is_for_its_game_and_for_no_script_and_over_https_for_https_alone(host: Host, scheme: str):
+    response = host.client().post("/api/games", json=NEW_GAME, base_url=f"{scheme}://localhost")
+    cookies = response.headers.getlist("Set-Cookie")
+    assert len(cookies) == 2
+    for cookie in cookies:
+        parts = cookie.split("; ")
+        assert {"HttpOnly", "SameSite=Lax", f"Path=/api/games/{response.json['game']}"} <= set(parts)
+        assert ("Secure" in parts) == (scheme == "https")
+
+
+# --- proxies ---------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_proxy_nobody_can_say_that_they_are_one(host: Host):
+    response = host.client().post("/api/games", json=NEW_GAME, headers=FROM_PROXY)
+    assert "Secure" not in response.headers["Set-Cookie"]
+    assert "Strict-Transport-Security" not in response.headers
+
+
+def test_behind_a_proxy_its_https_is_ours(behind: Host):
+    response = behind.client().post("/api/games", json=NEW_GAME, headers=FROM_PROXY)
+    assert "Secure" in response.headers["Set-Cookie"]
+    assert "Strict-Transport-Security" in response.headers
+    assert "Strict-Transport-Security" not in behind.client().get("/healthz").headers
+
+
+def test_behind_a_proxy_the_last_of_the_forwarded_addresses_is_believed(behind: Host):
+    """What the client claimed comes before what the proxy saw."""
+    spoofed = FROM_PROXY | {"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}
+    response = behind.client().get("/metrics", headers=spoofed)
+    assert (response.status_code, refusal(response)) == (403, "metrics-closed")
+
+
+# --- bodies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_saved_game_may_be_larger_than_other_bodies(host: Host):
+    (ada, _), much = host.game(), "x" * 500_000
+    refused = ada.post("/choices", {**ada.body(ada.offered[0]), "key": much})
+    assert (refused.status_code, refusal(refused)) == (413, "too-large")
+    taken = host.client().post("/api/games/import", json={"header": {"much": much}, "log": []})
+    assert refusal(taken) == "broken-record"
+    too_much = host.client().post("/api/games/import", json={"header": {"much": much * 5}, "log": []})
+    assert (too_much.status_code, refusal(too_much)) == (413, "too-large")
+
+
+def test_a_body_of_unknown_length_is_read_no_further_than_allowed(host: Host):
+    response = host.client().post(
+        "/api/games",
+        data=b" " * 1_000_000,
+        content_type="application/json",
+        headers={"Transfer-Encoding": "chunked"},
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert (response.status_code, refusal(response)) == (413, "too-large")
