@@ -116,6 +116,16 @@ test("a seat takes another colour, and who had it takes the one given up", async
   expect(create.mock.calls[0]?.[0].seats.map(({ colour }) => colour)).toEqual(["gules", "azure"]);
 });
 
+test("arrows choose within a group, round its ends", async () => {
+  render(NewGame);
+  screen.getByRole("radio", { name: "Alone" }).focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(screen.getByRole("radio", { name: "Two" })).toBeChecked();
+  expect(screen.getByRole("radio", { name: "Two" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
+  expect(screen.getByRole("radio", { name: "Two phones" })).toBeChecked();
+});
+
 test("the name given last stands ready in the next game", async () => {
   const first = render(NewGame);
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ada");

@@ -310,6 +310,12 @@ test("a free seat leads the host to inviting", async () => {
   expect(location.pathname).toBe("/invite/7QK4");
 });
 
+test("who sits at the table lets others watch from there", async () => {
+  const table = atTable(WhoSheet);
+  await userEvent.click(await screen.findByRole("button", { name: /Let others watch/ }));
+  expect(table.sheet).toEqual({ kind: "devices", what: "watch" });
+});
+
 test("the host deletes the game after being asked once", async () => {
   fake.host.sitting = whoSits([ada, bruno]);
   const remove = vi.spyOn(fake.host, "remove");

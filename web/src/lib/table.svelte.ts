@@ -25,7 +25,7 @@ export type Sheet =
   | { kind: "why"; reason: Reason; seat: number; sentence: string }
   | { kind: "menu" }
   | { kind: "who" }
-  | { kind: "devices" };
+  | { kind: "devices"; what?: "seat" | "watch" };
 
 /** How the tabs hold what may light up, by the first word of an `at`. */
 const TAB_OF: Record<string, Tab> = {
