@@ -71,7 +71,7 @@ class Desk:
 
 
 class Games:
-    """All games of a storage. `stir` is called with a game in which a rival is to move; `name` gives names for new ones."""
+    """All games of a storage. `stir` is called with a game in which a rival is to move; `name` names new ones."""
 
     def __init__(
         self,

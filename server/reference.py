@@ -11,10 +11,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from server.problems import PROBLEMS
+from server.shapes import LARGEST
 from server.site import ASK_AGAIN, pack, send_bytes, tag_of
 
 PAGES = Path(__file__).resolve().parent / "pages"
 JSON, PROBLEM = "application/json", "application/problem+json"
+LIMITS = ("minimum", "maximum")
 METHODS = ("get", "put", "post", "delete")
 
 Json = Mapping[str, Any]
@@ -141,7 +143,8 @@ def _kind(kind: str, schema: Json) -> Markup:
 
 
 def _limits(schema: Json) -> str:
-    """What values may be: from and to, with the unit where it is a length."""
+    """What values may be: from and to, with the unit where it is a length; that 64 bits must hold them is not told."""
+    schema = {name: limit for name, limit in schema.items() if not (name in LIMITS and abs(limit) >= LARGEST)}
     for least, most, unit in (
         ("minimum", "maximum", ""),
         ("minLength", "maxLength", " characters"),

@@ -59,8 +59,8 @@ class SeatSetupSchema(Strict):
 
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
-        if data["player"] == "ai" and data["level"] is None:
-            raise ValidationError("a rival needs a level")
+        if (data["player"] == "ai") != (data["level"] is not None):
+            raise ValidationError("a rival needs a level, and a person has none")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> SeatSetup:

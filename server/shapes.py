@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.choices import CHOICES, Choice
-from engine.codec import choice_from_json
+from engine.codec import MOST_DIGITS, choice_from_json
 from engine.content.cards import GOODS_WORDS
 from engine.errors import BrokenRecord
 from engine.events import EVENTS, Event
@@ -27,14 +27,17 @@ GOODS = (str, int)
 SHOWABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 """What the document says of texts; that half a character is none goes without saying in JSON."""
 
+LARGEST = MOST_DIGITS - 1
+
 Table = Mapping[str, Any]
 
 
 class Whole(fields.Integer):
-    """A whole number: no fraction, no text, no truth value."""
+    """A whole number that 64 bits hold: no fraction, no text, no truth value."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
+        self.validators = [*self.validators, validate.Range(-LARGEST, LARGEST)]
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, (bool, str)):

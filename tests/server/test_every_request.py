@@ -24,7 +24,7 @@ from server.config import Config
 Json = dict[str, Any]
 
 FEW = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-MANY = settings(FEW, max_examples=300, derandomize=False)
+MANY = settings(FEW, max_examples=150, derandomize=False)
 UNKNOWN_QUERIES = GenerationConfig(allow_extra_parameters=False)
 """Queries pass over what they do not know, so none is refused for that."""
 

@@ -57,7 +57,7 @@ def test_every_choice_and_event_is_described(app: Flask):
 
 def test_choices_are_described_by_their_fields(app: Flask):
     take = document(app)["components"]["schemas"]["ChoiceTake"]
-    assert take["properties"]["slot"] == {"type": "integer"}
+    assert take["properties"]["slot"]["type"] == "integer"
     assert sorted(take["required"]) == ["card", "kind", "slot"]
     assert take["additionalProperties"] is False
 

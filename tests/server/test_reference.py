@@ -101,7 +101,8 @@ def test_nothing_below_the_page_is_the_app(host: Host):
     ("schema", "words"),
     [
         ({"type": "integer", "minimum": 0, "maximum": 3}, "integer, 0 to 3"),
-        ({"type": "integer", "minimum": 1}, "integer, 1 or more"),
+        ({"type": "integer", "minimum": 1, "maximum": (1 << 63) - 1}, "integer, 1 or more"),
+        ({"type": "integer", "minimum": 1 - (1 << 63), "maximum": (1 << 63) - 1}, "integer"),
         ({"type": "string", "minLength": 1, "maxLength": 9}, "string, 1 to 9 characters"),
         ({"type": ["string", "null"]}, "string or null"),
         ({"type": ["string", "null"], "maxLength": 9}, "string, 0 to 9 characters, or null"),
