@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
-from scenario import scenario
+from scenario import Table, new_game, scenario
 
 from engine import game
 from engine.choices import (
@@ -166,6 +166,39 @@ def test_every_event_names_its_seat_or_nobody_and_leaves_nothing_out() -> None:
             assert event.seat in (NOBODY, *range(state.seats)), event
             for field in fields(event):
                 assert "None" in str(field.type) or getattr(event, field.name) is not None, event
+
+
+# --- what a prompt is about -----------------------------------------------------------------------------------------
+
+
+def about(table: Table, seat: int = 0) -> dict[str, object]:
+    return game.decision(table.state).about(table.state, seat)
+
+
+@pytest.mark.rule("SET-7")
+def test_the_prompt_of_the_deal_tells_what_was_dealt_to_the_seat_that_is_asked() -> None:
+    table = new_game()
+    for seat in (0, 1):
+        deal = table.player(seat).deal
+        assert deal is not None
+        assert about(table, seat) == {
+            "families": list(deal.families),
+            "patrons": list(deal.patrons),
+            "instruments": list(deal.instruments),
+            "goals": list(deal.goals),
+        }
+
+
+@pytest.mark.rule("RES-14")
+def test_the_prompt_of_an_action_tells_which_worker_acts_and_with_what_skill() -> None:
+    table = scenario().worker(1, "guild", 5).seat(0, craft=2).acts(0, "roughing", 3, apprentices=2)
+    assert about(table) == {"placing": 2, "disc": 3, "skill": 6, "apprentices": 2}
+
+
+@pytest.mark.rule("PRF-3", "PRF-4")
+def test_the_prompt_of_inspiration_tells_the_numbers_of_the_levels() -> None:
+    table = scenario().display("perform", "mozart-requiem").dice(1, 1).acts(0, "perform", 3)
+    assert about(table.choose(0, Take(1, "mozart-requiem"))) == {"medium": 7, "high": 10}
 
 
 # --- one decision at a time ------------------------------------------------------------------------------------------
