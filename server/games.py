@@ -29,7 +29,8 @@ FRAMES_AT_ONCE = 64
 """Who is further behind than this is brought to the last position at once."""
 
 Deed = Callable[[Table, Writing], object]
-"""What is done at a table; it gives the Change of the seating that belongs to it, where there is one."""
+"""What is done at a table, wholly or, where it refuses, not at all; it gives the Change of the seating that belongs to
+it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +209,8 @@ class Games:
         """Change what the host does by itself for a seat, and do what that makes due."""
 
         def deed(table: Table, writing: Writing) -> Change:
-            table.set_manners(seat, manners)
             row = writing.seating().seats[seat]
+            table.set_manners(seat, manners)
             return Change([replace(row, confirm_turns=manners.confirm_turns, auto_forced=manners.auto_forced)])
 
         self.change(Order(game, seat), deed)

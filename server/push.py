@@ -167,7 +167,8 @@ class Conversation:
     def _submit(self, body: Any) -> None:
         try:
             press = _checked(self._bodies.press, body)
-            answer = self._games.submit(order_of(self._game, self._holder, press), press["choices"])
+            holder = self._games.seating(self._game).holder(self._tokens)
+            answer = self._games.submit(order_of(self._game, holder, press), press["choices"])
         except Problem as problem:
             self._metrics.press(problem.code)
             self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})

@@ -18,6 +18,8 @@ SEED_LENGTH = 64
 KEY_LENGTH = 100
 LEAST_SECRET = 32
 """Characters of a key that must not be guessed."""
+MOST_VIEWERS = 5
+"""Of one socket: each seat's, and a spectator's."""
 NOBODY = "none"
 OPENS = re.compile(r"now|end|placing:[0-9]{1,3}|card:[a-z0-9-]{1,40}")
 """When a part of a reason may say that it opens."""
@@ -234,7 +236,7 @@ class DigestSchema(Schema):
 
 class HelloSchema(Strict):
     game = fields.String()
-    seats = fields.List(_seat_or_none(), metadata={"description": "null: as a spectator sees it."})
+    seats = fields.List(_seat_or_none(), validate=validate.Length(max=MOST_VIEWERS), metadata={"description": "null: as a spectator sees it."})
     since = Whole(required=True, validate=validate.Range(0))
     who = Truth(load_default=False, metadata={"description": "Tell who sits where, now and at each change."})
 

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from automa.table import Table
 from engine.content.files import load
 from engine.record import game_from_json
+from tests.golden.files import names, read
 
 Json = dict[str, Any]
 
@@ -127,6 +128,17 @@ def test_a_finished_game_brings_its_reasons_and_each_opens_when_it_did(host: Hos
     assert here.told(0) == there.told(0)
     for n in range(1, here.ply, 23):
         assert here.frame(0, n)["why"] == there.frame(0, n)["why"]
+
+
+GOLDEN = [name for name in names() if any(who.player == "person" for who in read(name).header.seats)]
+
+
+@pytest.mark.parametrize("name", GOLDEN[::6])
+def test_golden_games_are_brought_and_stand_where_they_ended(host: Host, name: str):
+    file = read(name)
+    people = begun(host, bring(host, file.record))
+    assert host.record(people[0].game)["hash"] == file.record["hash"]
+    assert people[0].view["winners"] == file.data["winners"]
 
 
 def spoilt(record: Json, *path: str | int, to: Any) -> Json:
@@ -259,6 +271,18 @@ def test_from_any_moment_one_plays_on_alone(host: Host, kind: str):
     record = host.record(alone.game)
     assert len(record["log"]) > ply + 12
     assert game_from_json(record, load()).hash() == record["hash"]
+
+
+def test_all_along_a_whole_game_one_plays_on(host: Host, finished: tuple[Person, ...]):
+    """Whatever the moment: somebody is asked, what is offered can be chosen, and the record holds."""
+    ada = finished[0]
+    for ply in range(0, ada.ply, 23):
+        (alone,) = begun(host, ada.post("/copy", {"ply": ply, "level": "apprentice"}))
+        while not alone.offered and host.games.move_rival(alone.game):
+            pass
+        if not host.table(alone.game).finished:
+            assert play_on((alone,), 1, f"on {ply}") == 1
+        assert host.record(alone.game)["log"][:ply] == host.record(ada.game)["log"][:ply]
 
 
 @pytest.mark.parametrize("back", [0, 1, 2, 3, 5, 8])

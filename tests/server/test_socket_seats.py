@@ -59,7 +59,7 @@ def test_a_spectator_watches_no_seat_and_presses_nothing(live: Live):
     assert live.host.record(ada.game)["log"] == []
 
 
-@pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]]])
+@pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]], [None] * 6])
 def test_viewers_that_are_none_are_refused(live: Live, seats: Any):
     ada, _ = live.host.game()
     assert hear_code(greet(live, ada, seats=seats)) == "malformed"
