@@ -482,7 +482,9 @@ export class Table {
     const same = this.view.prompt !== null && asks(this.view) === asks(before);
     if (!same) this.#clear();
     void this.#readStory().then((log) => {
-      if (!same && log) this.summary = happened(this, log, before, lost);
+      if (same || !log || this.closed) return;
+      this.summary = happened(this, log, before, lost);
+      this.live = this.plain(this.summary);
     });
     return same ? "same" : "other";
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../tests/content";
 import { planningView } from "../fixtures/board";
 import { FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
+import type { HostError } from "./host";
 import { change } from "./settings.svelte";
 import { Table } from "./table.svelte";
 import type { Choice, Prompt, View } from "./types";
@@ -10,7 +11,8 @@ const content = loadContent();
 const PLACE: Choice = { kind: "plan-location", location: "perform" };
 const OTHER: Choice = { kind: "plan-location", location: "guild" };
 const WORKER: Choice = { kind: "plan-worker", disc: 3, apprentices: 1 };
-const places = (): Prompt => prompt("plan-location", [one(PLACE, { at: ["location:perform"] }), one(OTHER, { at: ["location:guild"] })]);
+const places = (): Prompt =>
+  prompt("plan-location", [one(PLACE, { at: ["location:perform"], outcome: { word: "", skill: 4 } }), one(OTHER, { at: ["location:guild"] })], { about: { disc: 3, apprentices: 1 } });
 const workers = (): Prompt => prompt("plan-worker", [one(WORKER)]);
 const mine = (ply: number, asked: Prompt | null = places(), part: Partial<View> = {}): View =>
   planningView({ ply, prompt: asked, clock: asked ? [0] : [1], waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }], ...part });
@@ -281,22 +283,46 @@ describe("frames", () => {
 });
 
 describe("a position that has moved on", () => {
+  const stale = (view: View): HostError => refusal("stale", 409, { view });
+
   test("the same question is answered again by itself", async () => {
     const at = table();
-    host.answers.push(refusal("stale", 409, { view: mine(13) }), { ply: 14, frames: [frame(mine(14, null))] });
+    host.answers.push(stale(mine(13)), { ply: 14, frames: [frame(mine(14, null))] });
     await at.press([PLACE]);
     expect(host.presses.map(({ ply }) => ply)).toEqual([10, 13]);
+    expect(host.presses[1]?.key).toBe(host.presses[0]?.key);
     expect([at.problem, at.view.ply]).toEqual([null, 14]);
   });
 
-  test("another question is shown, and told", async () => {
+  test("another question is shown, with what happened and what was not made", async () => {
     const at = table();
     at.select(0);
-    host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
+    host.entries = [
+      { n: 9, seat: 1, events: frame(mine(9), [{ type: "passed", seat: 1 }]).events, why: null },
+      { n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, why: null },
+    ];
+    host.answers.push(stale(mine(13, workers())));
     await at.press();
-    expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(at.summary).toBe("The table has moved on. Not made: Perform.");
+    expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
+    expect(at.summary).toBe("The table has moved on. Ruckers sends a worker to the Guild. Not made: Place 3 + 1 at Perform: skill 4.");
+  });
+
+  test("who loses to another device of the same seat is told so", async () => {
+    const at = table();
+    host.entries = [{ n: 11, seat: 0, events: frame(mine(11), [sent(0)]).events, why: null }];
+    host.answers.push(stale(mine(11, workers())));
+    await at.press([OTHER]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(at.summary).toContain("The table has moved on. This seat chose on another device. You send a worker to the Guild.");
+  });
+
+  test("a choice that was taken back elsewhere is told", async () => {
+    const at = table();
+    host.answers.push(stale(mine(11, workers(), { step: 100 })));
+    await at.press([OTHER]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(at.summary).toContain("A choice was taken back.");
   });
 });
 
@@ -314,11 +340,189 @@ describe("problems", () => {
     expect(host.presses[1]?.key).toBe(host.presses[0]?.key);
   });
 
+  test("the same choice made once more by hand goes under the same key, another one under its own", async () => {
+    const at = table();
+    host.answers.push(refusal("busy", 503), refusal("busy", 503), { ply: 11, frames: [frame(mine(11, null))] });
+    await at.press([PLACE]);
+    at.dismiss();
+    await at.press([PLACE]);
+    at.dismiss();
+    await at.press([OTHER]);
+    const [first, again, other] = host.presses.map(({ key }) => key);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test("a step back that did not reach the host is tried again under the same key", async () => {
+    const at = table(mine(10, places(), { undo: { to: 8, closed: null } }));
+    host.answers.push(refusal("unreachable", 0), { ply: 11, frames: [frame(mine(11))] });
+    await at.takeBack();
+    expect(at.canRetry).toBe(true);
+    await at.retry();
+    expect(at.view.ply).toBe(11);
+    expect(host.moved[1]?.key).toBe(host.moved[0]?.key);
+  });
+
   test("a refusal for good offers no second try", async () => {
     const at = table();
     host.answers.push(refusal("not-offered", 422));
     await at.press([PLACE]);
     expect(at.canRetry).toBe(false);
+  });
+
+  test("a game that is gone is told", async () => {
+    const at = table();
+    await at.open();
+    host.watcher?.gone({ type: "about:blank", title: "", status: 404, code: "unknown-game", detail: "" });
+    expect([at.problem?.code, at.canRetry]).toEqual(["unknown-game", false]);
+  });
+});
+
+describe("without a network", () => {
+  async function away(first?: View): Promise<Table> {
+    const at = table(first);
+    await at.open();
+    host.watcher?.line("away");
+    return at;
+  }
+
+  test("a choice waits where it can be seen, and is sent under its key when the host is back", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    expect([host.presses.length, at.waiting?.choices, at.problem]).toEqual([0, [PLACE], null]);
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    host.watcher?.line("live");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([host.presses.length, at.waiting, at.view.ply]).toEqual([1, null, 11]);
+  });
+
+  test("one that got lost on the way waits too, and is tried again under its key", async () => {
+    const at = table();
+    await at.open();
+    host.watcher?.line("live");
+    host.answers.push(refusal("unreachable", 0), refusal("unreachable", 0), { ply: 11, frames: [frame(mine(11, null))] });
+    await at.press([PLACE]);
+    expect([at.waiting?.choices, at.problem]).toEqual([[PLACE], null]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(new Set(host.presses.map(({ key }) => key)).size).toBe(1);
+    expect([host.presses.length, at.waiting, at.view.ply]).toEqual([3, null, 11]);
+  });
+
+  test("nothing else can be chosen meanwhile, but the arrow back takes it out", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    at.pick("location:guild");
+    await at.press([OTHER]);
+    expect([at.waiting?.choices, at.selected, host.presses.length]).toEqual([[PLACE], null, 0]);
+    expect(at.canTakeBack).toBe(true);
+    await at.takeBack();
+    host.watcher?.line("live");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([at.waiting, host.presses.length]).toEqual([null, 0]);
+  });
+
+  test("it can be tried at once", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    host.answers.push({ ply: 11, frames: [frame(mine(11, null))] });
+    at.sendNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(at.waiting).toBeNull();
+  });
+
+  test("it is dropped with a word where the table has moved on to another question", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    host.entries = [{ n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, why: null }];
+    host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
+    host.watcher?.line("asking");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([at.waiting, at.prompt?.kind, host.presses.length]).toEqual([null, "plan-worker", 1]);
+    expect(at.summary).toContain("Not made:");
+  });
+
+  test("it is made where the same is still asked", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    host.answers.push(refusal("stale", 409, { view: mine(13) }), { ply: 14, frames: [frame(mine(14, null))] });
+    host.watcher?.line("live");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([at.waiting, at.view.ply]).toEqual([null, 14]);
+    expect(new Set(host.presses.map(({ key }) => key)).size).toBe(1);
+  });
+
+  test("a refusal of it is shown like any other", async () => {
+    const at = await away();
+    await at.press([PLACE]);
+    host.answers.push(refusal("not-offered", 422));
+    host.watcher?.line("live");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([at.waiting, at.problem?.code]).toEqual([null, "not-offered"]);
+  });
+});
+
+describe("over what lies open to all", () => {
+  const open = (ply: number, part: Partial<View> = {}): View => mine(ply, places(), { you: null, clock: [0], ...part });
+  const shared = (first: View): Table => {
+    host = new FakeHost();
+    return new Table("7QK4", host, content, frame(first), { viewer: "none", held: [0, 1] });
+  };
+
+  test("an open question is that of the seat it is asked of, and answered without that seat's own view", async () => {
+    const at = shared(open(10));
+    expect([at.view.you, at.prompt?.kind]).toEqual([0, "plan-location"]);
+    host.previews.push({ prompt: null, seat: at.view.seats[0] as View["seats"][number], hidden: false });
+    await at.ahead([PLACE]);
+    host.answers.push({ ply: 11, frames: [frame(open(11, { prompt: null, clock: [1] }))] });
+    await at.press([PLACE]);
+    expect([host.drafts[0]?.viewer, host.presses[0]?.viewer, host.presses[0]?.seat]).toEqual([null, null, 0]);
+    expect([at.view.you, at.prompt]).toEqual([null, null]);
+  });
+
+  test("a question to somebody on another device is none here", () => {
+    host = new FakeHost();
+    const at = new Table("7QK4", host, content, frame(open(10)), { viewer: "none", held: [1] });
+    expect([at.view.you, at.prompt]).toEqual([null, null]);
+  });
+
+  test("a seat that a rival plays meanwhile is asked nothing", () => {
+    const view = mine(10);
+    const at = table({ ...view, seats: view.seats.map((seat) => ({ ...seat, player: "ai" as const })) });
+    expect(at.prompt).toBeNull();
+  });
+
+  test("the arrow takes back the press of whose it is", async () => {
+    const at = shared(open(10, { clock: [1], undo: { to: 8, closed: null, seat: 0 } }));
+    host.answers.push({ ply: 11, frames: [frame(open(11, { redo: { to: 9, seat: 0 } }))] });
+    await at.takeBack();
+    expect(host.moved[0]).toMatchObject({ seat: 0, viewer: null });
+    expect(at.canGoForward).toBe(true);
+  });
+
+  test("the press of somebody on another device is not to be taken back here", () => {
+    host = new FakeHost();
+    const first = open(10, { undo: { to: 8, closed: null, seat: 1 }, redo: { to: 9, seat: 1 } });
+    const at = new Table("7QK4", host, content, frame(first), { viewer: "none", held: [0] });
+    expect([at.canTakeBack, at.canGoForward]).toEqual([false, false]);
+  });
+
+  test("nobody is called you in the story", async () => {
+    const at = shared(open(10));
+    host.entries = [{ n: 3, seat: 0, events: frame(mine(3), [sent(0)]).events, why: null }];
+    await at.open();
+    expect(at.story[0]?.sentence).toBe("Amati sends a worker to the Guild.");
+    expect(host.asked).toContain("log none");
+  });
+
+  test("settings are told for all seats that are held", async () => {
+    const at = shared(open(10));
+    change({ confirmTurns: false });
+    await at.open();
+    change({ confirmTurns: true });
+    expect(host.told).toEqual([
+      [0, { confirm_turns: false, auto_forced: true }],
+      [1, { confirm_turns: false, auto_forced: true }],
+    ]);
   });
 });
 

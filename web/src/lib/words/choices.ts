@@ -51,14 +51,15 @@ export function choiceAlone(at: At, choice: Choice): string {
   return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : choiceTitle(at, prompt, one);
 }
 
-/** The choices of one press, those that answer the question by its words. */
+/** The choices of one press: those that answer the question as its button would say it. */
 export function choicesWords(at: At, { prompt, choices }: { prompt: Prompt | null; choices: Choice[] }): string {
-  return choices.map((choice) => offeredWords(at, prompt, choice)).join(", ");
+  const told = choices.filter(({ kind }) => kind !== "plan-worker" || choices.length === 1); // the place tells its worker
+  return told.map((choice) => offeredWords(at, prompt, choice)).join(", ");
 }
 
 function offeredWords(at: At, prompt: Prompt | null, choice: Choice): string {
   const one = prompt?.choices.find((offered) => JSON.stringify(offered.choice) === JSON.stringify(choice));
-  return prompt && one ? choiceTitle(at, prompt, one) : choiceAlone(at, choice);
+  return prompt && one ? buttonWords(at, prompt, one) : choiceAlone(at, choice);
 }
 
 /** The consequence in a few words, for where one line must do. */
