@@ -58,7 +58,7 @@ def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -
     @api.post("/games/<game>/copy", bodies.created, bodies.copy, 201, refuses=(*WHOLE, "unknown-entry"))
     def copy(body: dict[str, Any], game: str) -> Response:
         """Play on alone from a ply of this game, as a new game; for who holds every person's seat, or after the end."""
-        return begun(opening.copy(game, holder(games, game), body["ply"], body["level"]))
+        return begun(opening.copy(game, holder(games, game), **body))
 
     @api.post("/games/<game>/again", bodies.created, bodies.empty, 201, refuses=WHOLE)
     def again(_: dict[str, Any], game: str) -> Response:

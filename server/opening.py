@@ -71,9 +71,9 @@ class Opening:
             raise Problem("broken-record", str(fault)) from fault
         return self._play_on(table, _people(table), manners)
 
-    def copy(self, game: str, holder: Holder, ply: int, level: str) -> Created:
+    def copy(self, game: str, holder: Holder, ply: int, level: str, seat: int | None = None) -> Created:
         """Play on alone from a position of a game: rivals of the level take the seats of the other people."""
-        seat = holder.seat()
+        seat = holder.seat(seat)
         manners = _manners(self._games.seating(game).seats)[seat]
         with self._games.look_through(game, holder) as table:
             if not 0 <= ply <= table.ply:

@@ -183,6 +183,11 @@ class CopySchema(Strict):
 
     ply = Whole(required=True, validate=validate.Range(0))
     level = fields.String(required=True, validate=validate.OneOf(LEVELS))
+    seat = Whole(
+        load_default=None,
+        validate=validate.Range(0, 3),
+        metadata={"description": "The held seat at which to play on. Default: the first seat held."},
+    )
 
 
 class ImportSchema(Strict):
@@ -236,7 +241,11 @@ class DigestSchema(Schema):
 
 class HelloSchema(Strict):
     game = fields.String()
-    seats = fields.List(_seat_or_none(), validate=validate.Length(max=MOST_VIEWERS), metadata={"description": "null: as a spectator sees it."})
+    seats = fields.List(
+        _seat_or_none(),
+        validate=validate.Length(max=MOST_VIEWERS),
+        metadata={"description": "null: as a spectator sees it."},
+    )
     since = Whole(required=True, validate=validate.Range(0))
     who = Truth(load_default=False, metadata={"description": "Tell who sits where, now and at each change."})
 

@@ -319,6 +319,15 @@ def test_from_a_finished_game_everybody_may_play_on_at_the_own_seat(host: Host, 
     assert [seat["open"] for seat in alone.who["seats"]] == [False, False, False]
 
 
+def test_who_holds_several_seats_says_at_which_to_play_on(host: Host):
+    people = host.game(PERSON, PERSON)
+    body = {"ply": 0, "level": "apprentice"}
+    (bo,) = begun(host, both(people).post("/copy", {**body, "seat": 1}))
+    assert (bo.seat, [seat["player"] for seat in bo.view["seats"]]) == (1, ["ai", "person"])
+    (ada,) = host.game(PERSON, APPRENTICE)
+    assert refusal(ada.post("/copy", {**body, "seat": 1})) == "foreign-seat"
+
+
 def test_where_a_rival_played_the_own_seat_at_that_moment_the_person_comes_back(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
     ada.reseat(0, "apprentice")

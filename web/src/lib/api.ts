@@ -4032,6 +4032,11 @@ export interface components {
             /** @enum {string} */
             level: "apprentice" | "journeyman";
             ply: number;
+            /**
+             * @description The held seat at which to play on. Default: the first seat held.
+             * @default null
+             */
+            seat: number | null;
         };
         /** @description A new game: its name, the first seat that is held here, which is the host's, and the tokens of all such seats. */
         Created: {
