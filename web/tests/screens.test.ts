@@ -8,6 +8,7 @@ import { router } from "../src/lib/router.svelte";
 import Home from "../src/screens/Home.svelte";
 import NewGame from "../src/screens/NewGame.svelte";
 import PastGames from "../src/screens/PastGames.svelte";
+import { forHost } from "../src/lib/settings.svelte";
 import Settings from "../src/screens/Settings.svelte";
 import { loadContent } from "./content";
 
@@ -223,6 +224,30 @@ test("over plain http the title page says why the app cannot be installed; elsew
   render(Home);
   vi.unstubAllGlobals();
   expect(screen.getByText("Over plain http").parentElement).toHaveTextContent(/https/);
+});
+
+test("each warning can be switched off, and on again", async () => {
+  render(Settings);
+  const names = ["A strong worker, or a bonus, wasted", "A patron about to leave", "More than storage holds", "A Market left unused"];
+  for (const name of names) {
+    const warning = screen.getByRole("switch", { name });
+    expect(warning).toBeChecked();
+    await userEvent.click(warning);
+    expect(warning).not.toBeChecked();
+  }
+  expect(JSON.parse(localStorage.getItem("luthier.quiet") ?? "[]")).toHaveLength(4);
+  for (const name of names) await userEvent.click(screen.getByRole("switch", { name }));
+  expect(JSON.parse(localStorage.getItem("luthier.quiet") ?? "[]")).toEqual([]);
+});
+
+test("the end of a turn is pressed or goes by itself, as the settings say", async () => {
+  render(Settings);
+  const confirm = screen.getByRole("switch", { name: /Ask before a turn ends/ });
+  expect(confirm).toBeChecked();
+  await userEvent.click(confirm);
+  expect(forHost()).toMatchObject({ confirm_turns: false });
+  await userEvent.click(confirm);
+  expect(forHost()).toMatchObject({ confirm_turns: true });
 });
 
 test("settings are kept on the device", async () => {

@@ -12,6 +12,7 @@ import { choiceTitle } from "../lib/words/choices";
 import Dock from "./Dock.svelte";
 import Generic from "./moments/Generic.svelte";
 import { momentOf } from "./moment.svelte";
+import { setQuiet, WARNINGS } from "./warnings.svelte";
 import Scene from "./Scene.svelte";
 
 const content = loadContent();
@@ -221,6 +222,58 @@ describe("what is asked before", () => {
     await tick();
     expect(screen.getByRole("alert")).toHaveTextContent("leaves for good");
     await moment.go();
+    expect(host.presses).toHaveLength(1);
+  });
+
+  const warned: [string, string, string, RegExp][] = [
+    ["wastes-bonus", "act-salon", "money", /does nothing else here/],
+    ["overflow", "act-perform", "alternate", /over its limit/],
+    ["market-unused", "turn", "pass", /not been to the Market/],
+    ["patron-leaves", "give-instrument", "discard-card", /about to leave/],
+  ];
+
+  /** The question with one of its choices, which warns. */
+  function warning(word: string, name: string, kind: string): { prompt: Prompt; index: number } {
+    const { choices, ...prompt } = asked[name] as Prompt;
+    const pass = { ...choices[0]!, choice: { kind: "pass" as const }, at: [] };
+    const all = [...choices, ...(kind === "pass" ? [pass] : [])].map((one) => (one.choice.kind === kind ? { ...one, final: false, at: ["market"], warn: [word] } : one));
+    return { prompt: { ...prompt, choices: all }, index: all.findIndex(({ choice }) => choice.kind === kind) };
+  }
+
+  test("each of these words can be switched off in the settings", () => {
+    expect(warned.map(([word]) => word).sort()).toEqual([...WARNINGS].sort());
+  });
+
+  test.each(warned)("%s is asked about once, wherever it is pressed, unless it is switched off", async (word, name, kind, words) => {
+    const { prompt, index } = warning(word, name, kind);
+    const { host, moment, table } = dock(name, prompt);
+    await moment.choose(index);
+    await moment.go();
+    await tick();
+    expect(screen.getByRole("alert")).toHaveTextContent(words);
+    expect(host.presses).toHaveLength(0);
+    await moment.go();
+    expect(host.presses).toHaveLength(1);
+    setQuiet(word, true);
+    const quietly = show(name, prompt);
+    quietly.table.select(index);
+    await quietly.table.press();
+    setQuiet(word, false);
+    expect(quietly.host.presses).toHaveLength(1);
+    expect(table.problem).toBeNull();
+  });
+
+  test("at the Market the touch that buys too much is asked about first", async () => {
+    const market = asked.market as Prompt;
+    const prompt = { ...market, choices: market.choices.map((one) => (one.choice.kind === "buy" ? { ...one, warn: ["overflow"] } : one)) };
+    const { host, table } = dock("market", prompt);
+    render(WithTable, { table, shown: Scene as Component<Record<string, unknown>> });
+    const buy = (): HTMLElement => document.querySelector<HTMLElement>('[data-at="market:buy:metal"]')!;
+    await fireEvent.click(buy());
+    expect(screen.getByRole("alert")).toHaveTextContent("over its limit");
+    expect(screen.queryByRole("button", { name: /Leave the Market/ })).toBeNull();
+    expect(host.presses).toHaveLength(0);
+    await fireEvent.click(buy());
     expect(host.presses).toHaveLength(1);
   });
 
