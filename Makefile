@@ -22,7 +22,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench golden mutation simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench golden mutation audit simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -78,6 +78,16 @@ mutation: $(VENV) ## Do the tests notice faults put into the rules? (ARGS="--mut
 	@$(PY) -m pip install -qq --require-hashes -r tests/mutation/requirements.txt
 	@nice $(PY) tests/mutation/sample.py $(ARGS)
 
+audit: $(VENV) node ## Known faults of the packages in use: pip-audit and npm audit (needs the network)
+	@echo "== audit"
+	@$(PY) -m pip install -qq --require-hashes -r tests/audit/requirements.txt
+	@status=0; \
+	for lock in requirements.txt server/requirements.txt tests/mutation/requirements.txt tests/audit/requirements.txt; do \
+		.venv/bin/pip-audit --strict --progress-spinner off --disable-pip --require-hashes -r $$lock $(ARGS) || status=1; \
+	done; \
+	(cd web && npm audit) || status=1; \
+	exit $$status
+
 simulate: $(VENV) ## Long runs of AI games: the tests marked long, then luthier simulate
 	@echo "== long tests"
 	@$(PY) -m pytest -q -n auto -m long
@@ -94,14 +104,16 @@ api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's
 	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/lib/api.ts > /dev/null
 	@echo "Wrote web/src/lib/api.ts"
 
-lock: ## Write requirements.txt, and those of make mutation and make audit, anew from pyproject.toml (needs uv)
+lock: ## Write all requirements.txt anew from pyproject.toml (needs uv)
 	@command -v uv > /dev/null || { echo "uv is missing: pip install uv"; exit 1; }
 	@uv pip compile pyproject.toml --group build --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o requirements.txt
+	@uv pip compile pyproject.toml --group build --constraint requirements.txt --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet -o server/requirements.txt
 	@uv pip compile --group mutation --constraint requirements.txt --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o tests/mutation/requirements.txt
 	@mkdir -p tests/audit
-	@uv pip compile --group audit --universal --python-version 3.11 \
+	@uv pip compile --group audit --constraint requirements.txt --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o tests/audit/requirements.txt
 
 clean: ## Remove all that was installed or built
