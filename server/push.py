@@ -12,6 +12,7 @@ from flask import Flask, request
 from flask_sock import Sock
 from marshmallow import Schema, ValidationError
 from simple_websocket import ConnectionClosed, Server
+from wsproto.utilities import LocalProtocolError
 
 from server.access import hashes, same_origin
 from server.games import Games, order_of
@@ -93,7 +94,7 @@ class Line:
     def send(self, **message: Any) -> None:
         try:
             self._ws.send(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
-        except OSError as fault:
+        except (OSError, LocalProtocolError) as fault:  # the latter while the client is closing
             raise ConnectionClosed from fault
 
 

@@ -1,7 +1,8 @@
 """The language of the server's tests: a host who opens games, and people who press at their seats."""
 
 import json
-from functools import cache
+from functools import cache, partial
+from threading import Thread
 from typing import Any
 from uuid import uuid4
 
@@ -30,7 +31,10 @@ APPRENTICE = {"player": "ai", "level": "apprentice"}
 
 
 class Socket(Client):
-    """A client of a socket that misses nothing which came in one piece with the handshake."""
+    """A client of a socket that misses nothing which came in one piece with the handshake, and holds up no end."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{**kwargs, "thread_class": partial(Thread, daemon=True)})
 
     def handshake(self) -> None:
         super().handshake()

@@ -6,7 +6,9 @@ from typing import Any
 
 from flask import Flask
 from playing import Host, Person, Socket
+from simple_websocket import ConnectionClosed
 from werkzeug.serving import make_server
+from wsproto.utilities import LocalProtocolError
 
 Json = dict[str, Any]
 
@@ -47,7 +49,10 @@ class Live:
 
 
 def say(client: Socket, **message: Any) -> None:
-    client.send(json.dumps(message))
+    try:
+        client.send(json.dumps(message))
+    except (OSError, LocalProtocolError) as closing:
+        raise ConnectionClosed from closing
 
 
 def hear(client: Socket) -> Json:

@@ -1,6 +1,7 @@
 """The socket, on a live port: it pushes what others did, carries presses, and says farewell."""
 
 import json
+import socket
 from collections.abc import Callable
 
 import pytest
@@ -8,6 +9,9 @@ from flask import Flask
 from playing import Host, keep_cards, play_on
 from simple_websocket import ConnectionClosed
 from sockets import WAIT_S, Live, hear, hear_code, say
+from wsproto.utilities import LocalProtocolError
+
+from server.push import Line
 
 
 def test_what_another_seat_does_is_pushed(live: Live):
@@ -147,3 +151,18 @@ def test_a_server_that_ends_says_farewell(live: Live):
     assert hear(socket) == {"bye": "restart"}
     with pytest.raises(ConnectionClosed):
         socket.receive(WAIT_S)
+
+
+class Closing:
+    """A socket whose client is about to close it."""
+
+    sock = socket.socket()
+
+    def send(self, text: str) -> None:
+        raise LocalProtocolError(f"{text} cannot be sent in state REMOTE_CLOSING")
+
+
+def test_what_is_pushed_to_a_client_that_is_closing_is_no_error():
+    closing = Closing()
+    with closing.sock, pytest.raises(ConnectionClosed):
+        Line(closing).send(pong=1)
