@@ -13,7 +13,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from playing import APPRENTICE, PERSON, Host, Person, keep_cards
-from schemathesis import Case, GenerationMode
+from schemathesis import Case, GenerationMode, Response
 from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig, SchemathesisConfig
 from schemathesis.generation.meta import TestPhase
 from schemathesis.specs.openapi import checks
@@ -67,13 +67,18 @@ class Company:
     def _put_into_the_game(self, case: Case, ada: Person) -> None:
         if "game" in case.path_parameters:
             case.path_parameters["game"] = ada.game
-        if case.meta.generation.mode != GenerationMode.POSITIVE or case.meta.phase.name != TestPhase.FUZZING:
+        if not fits(case) or case.meta.phase.name != TestPhase.FUZZING:
             return
         if "code" in case.path_parameters:
             case.path_parameters["code"] = self._code
         if isinstance(case.body, dict):
             now = {"seat": ada.seat, "ply": ada.ply, "choices": ada.offered[:1]}
             case.body |= {name: value for name, value in now.items() if case.body.get(name) and value}
+
+
+def fits(case: Case) -> bool:
+    """Whether the request was made to be as the document asks."""
+    return case.meta.generation.mode == GenerationMode.POSITIVE
 
 
 def excluded(case: Case, status: int, problem: Json) -> list[Any]:
@@ -97,7 +102,7 @@ def contradicts(errors: Any) -> bool:
     return all(name == "_schema" or contradicts(inner) for name, inner in errors.items())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def company() -> Iterator[Company]:
     yield Company(Host(app))
     app.extensions["luthier"].close()
@@ -108,6 +113,39 @@ def company() -> Iterator[Company]:
 @FEW
 def test_no_request_finds_a_fault(case: Case, company: Company):
     company.send(case)
+
+
+class Lives(schema.as_state_machine()):  # type: ignore[misc]
+    """Games that are begun, used and deleted, in any order; nothing answers in the name of one that is gone."""
+
+    def setup(self) -> None:
+        self.tokens: dict[str, str] = {}
+
+    def before_call(self, case: Case) -> None:
+        if (case.method, case.path) == ("POST", "/api/games") and fits(case):
+            case.body = {"seats": [PERSON, APPRENTICE]}
+
+    def get_call_kwargs(self, case: Case) -> Json:
+        token = self.tokens.get(str(case.path_parameters.get("game")), "none")
+        return {"headers": {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}}
+
+    def validate_response(self, response: Response, case: Case, **kwargs: Any) -> None:
+        problem = response.json() if response.status_code == 422 else {}
+        left_out = excluded(case, response.status_code, problem)
+        case.validate_response(
+            response,
+            headers=kwargs["headers"],
+            excluded_checks=left_out,
+            recorder=self.recorder,
+            transport_kwargs=kwargs,
+        )
+        if response.status_code == 201:
+            created = response.json()
+            self.tokens[created["game"]] = created["seats"][0]["token"]
+
+
+TestLives = Lives.TestCase
+TestLives.settings = settings(FEW, max_examples=5, stateful_step_count=8)
 
 
 @pytest.mark.long
