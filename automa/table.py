@@ -167,26 +167,51 @@ class Table:
         for entry in entries:
             self.game.follow(Entry.from_json(entry))
 
+    def learn(self, other: "Table") -> list[Json]:
+        """Take over the reasons that another table of the same game knows; gives those that are new, to be stored."""
+        new = {n: kept for n, kept in other._reasons.items() if n not in self._reasons}
+        self._reasons |= new
+        return [kept.to_json() for kept in new.values()]
+
     # --- rivals ------------------------------------------------------------------------------------------------------
 
     def next_rival_move(self) -> RivalMove | None:
         """What the first rival that is asked chooses, from what its seat may see; None where none is asked."""
-        for seat in self.rivals_asked():
-            level = self.game.players[seat].level
-            assert level is not None
-            view = view_for(self.game, seat, self.code, finals=False)
-            choices = loop.legal_choices(self.game.state, seat)
-            sample = sample_of(self.game.state, seat, self.game.header.seed, self.game.step)
-            choice, reason = choose(view, choices, sample, level)
-            return RivalMove(seat, choice, reason.to_json(self.ply + 1))
-        return None
+        asked = self.rivals_asked()
+        return self._rival_move(asked[0]) if asked else None
+
+    def _rival_move(self, seat: int) -> RivalMove:
+        level = self.game.players[seat].level
+        assert level is not None
+        view = view_for(self.game, seat, self.code, finals=False)
+        choices = loop.legal_choices(self.game.state, seat)
+        sample = sample_of(self.game.state, seat, self.game.header.seed, self.game.step)
+        choice, reason = choose(view, choices, sample, level)
+        return RivalMove(seat, choice, reason.to_json(self.ply + 1))
 
     def make(self, move: RivalMove) -> list[Entry]:
         """Make a rival's move and remember its reason."""
-        kept = keep(self.ply + 1, self.game.state, move.seat, move.reason)
-        made = self.press(move.seat, [move.choice])
-        self._reasons[kept.n] = kept
-        return made
+        self._remember(move)
+        return self.press(move.seat, [move.choice])
+
+    def _remember(self, move: RivalMove) -> None:
+        self._reasons[self.ply + 1] = keep(self.ply + 1, self.game.state, move.seat, move.reason)
+
+    def unlike(self) -> int | None:
+        """The first entry whose choice is another one than the rival would make that played the seat; None for none.
+
+        Reasons that the table did not know are known afterwards, up to that entry.
+        """
+        again = Table(Game(self.game.header, self.game.content), self.code)
+        for entry in self.game.entries:
+            if entry.choice is not None and not entry.auto and again.is_rival(entry.seat):
+                move = again._rival_move(entry.seat)
+                if move.choice != entry.choice:
+                    return entry.n
+                again._remember(move)
+                self._reasons.setdefault(entry.n, again._reasons[entry.n])
+            again.game.follow(entry)
+        return None
 
     def reasons_since(self, ply: int) -> list[Json]:
         """The reasons of the entries after a ply, to be stored beside the log."""

@@ -11,6 +11,7 @@ from server.access import hand_over, hashes, neighbourhood
 from server.config import MEGABYTE
 from server.deck import CardSet
 from server.games import Created, Games, Order, order_of
+from server.homecoming import Homecoming
 from server.joining import Joining, shown
 from server.joining import who as sitters
 from server.logs import note
@@ -23,6 +24,16 @@ from server.tokens import CODE_LENGTH
 
 PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused", "seat-played-by-rival")
 CODE = (*WRITES, "unknown-code", "unknown-game", "content-missing", "too-many-guesses")
+HOME = (
+    *WRITES,
+    "no-token",
+    "broken-record",
+    "both-changed",
+    "unknown-game",
+    "foreign-seat",
+    "game-has-secrets",
+    "key-reused",
+)
 WHOLE = ("foreign-seat", "game-has-secrets")
 LARGEST_RECORD = 2 * MEGABYTE
 DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahead")
@@ -43,6 +54,8 @@ def routes(games: Games, cards: CardSet, bodies: Bodies, code_length: int = CODE
 
 
 def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -> None:
+    homecoming = Homecoming(games, opening)
+
     @api.post("/games", bodies.created, bodies.setup, 201, refuses=WRITES)
     def create(setup: Any) -> Response:
         """Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies."""
@@ -54,6 +67,15 @@ def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -
     def bring(record: dict[str, Any]) -> Response:
         """Go on with an exported record as a new game, after a check of all that it tells."""
         return begun(opening.bring(record, record.pop("settings")))
+
+    @api.post("/games/home", bodies.created, bodies.home, 201, refuses=HOME, anybody=True, most=LARGEST_RECORD)
+    def come_home(body: dict[str, Any]) -> Response:
+        """Keep a game that was played on a device, after a check of each step; with an origin, go on with that one."""
+        settings = body["record"].pop("settings")
+        origin = body["origin"]
+        if origin is None:
+            return begun(homecoming.keep(body["record"], body["key"], settings))
+        return begun(homecoming.go_on(body["record"], body["key"], origin, holder(games, origin.game)))
 
     @api.post("/games/<game>/copy", bodies.created, bodies.copy, 201, refuses=(*WHOLE, "unknown-entry"))
     def copy(body: dict[str, Any], game: str) -> Response:

@@ -21,7 +21,7 @@ from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.record import Header
 from server.problems import Problem
 from server.seating import UNCHANGED, Change, Holder, Seating, SeatRow, TokenRow
-from server.storage import Addition, Json, Press, Status, Storage, Writing
+from server.storage import NOT_VERIFIED, UNCHECKED, VERIFIED, Addition, Json, Press, Status, Storage, Writing
 from server.tokens import fingerprint, game_name, seat_token
 
 TABLES_KEPT = 128
@@ -58,6 +58,8 @@ class Order:
     """Whose view is told when it is done, or refused; None: what lies open."""
     rival: bool = False
     """Whether a rival wants it."""
+    rivals: str | None = None
+    """What is known of the rivals' choices, where they were made elsewhere."""
 
 
 class Desk:
@@ -69,6 +71,8 @@ class Desk:
         self.table: Table | None = None
         self.seating = 0
         """The version of the seating that the table knows."""
+        self.rivals: str | None = None
+        """What was known of its rivals when it was loaded, and with that which reasons."""
 
 
 class Games:
@@ -87,16 +91,26 @@ class Games:
 
     # --- to begin and to end -----------------------------------------------------------------------------------------
 
-    def keep(self, table: Table, seats: Sequence[SeatRow], here: Sequence[int]) -> Created:
-        """Keep a new game under a name of its own; who begins it holds the seats `here`, and is the host."""
-        tokens = {seat: seat_token() for seat in here}
+    def keep(
+        self,
+        table: Table,
+        seats: Sequence[SeatRow],
+        here: Sequence[int],
+        tokens: dict[int, str] | None = None,
+        rivals: str | None = None,
+    ) -> Created:
+        """Keep a new game under a name of its own; who begins it holds the seats `here`, and is the host.
+
+        `rivals`: what is known of those of a game that was played elsewhere.
+        """
+        tokens = tokens or {seat: seat_token() for seat in here}
         seating = Seating(here[0], seats, [TokenRow(fingerprint(token), seat) for seat, token in tokens.items()])
-        addition = Addition(_entries(table, 0), _status(table), reasons=table.reasons_since(0))
+        addition = Addition(_entries(table, 0), _status(table), reasons=table.reasons_since(0), rivals=rivals)
         while True:
             table.code = self._name()
             if self.storage.create(table.code, to_json(table.game.header), seating, addition):
                 break
-        if table.rivals_asked():
+        if table.rivals_asked() or rivals == UNCHECKED:
             self._stir(table.code)
         return Created(table.code, here[0], tokens, None if seating.open else table.game.header.seed)
 
@@ -218,6 +232,7 @@ class Games:
     def move_rival(self, game: str) -> bool:
         """Make the next move of a rival; False where none is asked, or the game is gone."""
         try:
+            self.check_rivals(game)
             with self._desk(game) as desk:
                 table = self._at_stored_ply(desk)
                 move = table.next_rival_move()
@@ -230,6 +245,19 @@ class Games:
                 raise
             return problem.code == "stale"
         return True
+
+    def check_rivals(self, game: str) -> None:
+        """Find out whether the rivals of a game that was played elsewhere chose what the automa chooses."""
+        if self.storage.status(game).rivals != UNCHECKED:
+            return
+        with self.look(game) as table:
+            copied = table.at(table.ply)
+        rivals = VERIFIED if copied.unlike() is None else NOT_VERIFIED
+        with self._desk(game) as desk, self.storage.append(game) as writing:
+            table, desk.table = self._at(desk, writing.status), None
+            reasons = table.learn(copied) if rivals == VERIFIED else []
+            told = Change(players=True)
+            writing.add(Addition([], _status(table), reasons=reasons, change=told, rivals=rivals))
 
     def rivals_to_move(self) -> list[str]:
         return self.storage.rivals_to_move()
@@ -259,7 +287,7 @@ class Games:
             press = Press(order.key or "", order.digest, before, table.ply)
             kept, reasons = press if order.key else None, table.reasons_since(before)
             change = change if isinstance(change, Change) else UNCHANGED
-            writing.add(Addition(_entries(table, before), _status(table), kept, reasons, change))
+            writing.add(Addition(_entries(table, before), _status(table), kept, reasons, change, order.rivals))
         self._show(desk, table)
         return press
 
@@ -286,7 +314,7 @@ class Games:
 
     def _at(self, desk: Desk, status: Status) -> Table:
         """The table as it is stored: the one in memory, brought up to date where other processes went on."""
-        if desk.table is None or desk.table.ply > status.ply:
+        if desk.table is None or desk.table.ply > status.ply or desk.rivals != status.rivals:
             desk.table = self._load(desk)
         elif (desk.table.ply, desk.seating) != (status.ply, status.seating):
             tail = self.storage.load(desk.game, desk.table.ply)
@@ -301,7 +329,7 @@ class Games:
         header = from_json(Header, stored.header)
         if not self._fits(header):
             raise Problem("content-missing", "the game was made with other cards or rules than this server has")
-        desk.seating = stored.seating.version
+        desk.seating, desk.rivals = stored.seating.version, stored.status.rivals
         manners = _manners(stored.seating)
         return Table.replay(header, stored.entries, self.content, desk.game, manners, stored.reasons)
 

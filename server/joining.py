@@ -141,7 +141,7 @@ class Joining:
 def who(games: Games, game: str, holder: Holder) -> Json:
     """Who sits where, and what of that is the holder's."""
     with games.look(game) as table:
-        seating, finished = games.seating(game), table.finished
+        seating, finished, rivals = games.seating(game), table.finished, games.storage.status(game).rivals
         seats = _seats(table, seating)
     return {
         "host": seating.host,
@@ -149,7 +149,8 @@ def who(games: Games, game: str, holder: Holder) -> Json:
         "watching": holder.spectates and not holder.seats,
         "seats": [{**told, **_own(told["seat"], seating, holder)} for told in seats],
         "finished": finished,
-        "played_offline": False,
+        "played_offline": rivals is not None,
+        "rivals": rivals,
     }
 
 

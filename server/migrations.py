@@ -72,3 +72,10 @@ def tokens_hosts_and_join_codes(db: Database) -> None:
     db.execute("create unique index code_of_a_game on codes (game)")
     db.table("guesses").create({"address": str, "at": str}, not_null={"address", "at"}, strict=True)
     db.execute("create index guesses_by_time on guesses (at)")
+
+
+@migrations()
+def games_that_were_played_elsewhere(db: Database) -> None:
+    """What is known of the rivals of a game that came from a device."""
+    db.execute("alter table games add column rivals text")
+    db.execute("create index games_with_rivals_to_check on games (rivals) where rivals = 'unchecked'")

@@ -63,13 +63,17 @@ class Opening:
 
     def bring(self, record: Json, manners: Manners) -> Created:
         """Go on with a record, all of whose people's seats are here; raises broken-record where it does not hold."""
+        return self.play_on(self.table_of(record), manners)
+
+    def table_of(self, record: Json) -> Table:
+        """The table that a record tells, after a check of all that it tells; raises broken-record."""
         try:
             _check_text(record)
             table = Table.from_record(record, self._content)
             _check_seats(table)
         except BrokenRecord as fault:
             raise Problem("broken-record", str(fault)) from fault
-        return self._play_on(table, _people(table), manners)
+        return table
 
     def copy(self, game: str, holder: Holder, ply: int, level: str, seat: int | None = None) -> Created:
         """Play on alone from a position of a game: rivals of the level take the seats of the other people."""
@@ -84,7 +88,7 @@ class Opening:
                 copied.reseat(other, "ai", level)
         if copied.is_rival(seat):
             copied.reseat(seat, "person")
-        return self._play_on(copied, [seat], manners)
+        return self.play_on(copied, manners, [seat])
 
     def again(self, game: str, holder: Holder) -> Created:
         """The same seats and the same seed once more; the seats of others wait for them."""
@@ -95,12 +99,20 @@ class Opening:
         manners = _manners(seating.seats)[first]
         return self.create(Setup(seats, header.seed, header.neutral is not None, manners))
 
-    def _play_on(self, table: Table, people: Sequence[int], manners: Manners) -> Created:
-        """Keep a table that has a past, all of whose people are here."""
+    def play_on(
+        self,
+        table: Table,
+        manners: Manners,
+        people: Sequence[int] | None = None,
+        tokens: dict[int, str] | None = None,
+        rivals: str | None = None,
+    ) -> Created:
+        """Keep a table that has a past. Its people are all here; where nothing is said, those who sat there."""
+        people = people or people_at(table)
         rows = _rows(len(table.game.players), people, manners)
         for row, kept in zip(rows, _manners(rows), strict=True):
             table.set_manners(row.seat, kept)
-        return self._games.keep(table, rows, people)
+        return self._games.keep(table, rows, people, tokens, rivals)
 
     def _header(self, setup: Setup) -> Header:
         seed = setup.seed or self._new_seed(all_here=setup.people == setup.here)
@@ -143,7 +155,7 @@ def _seat_again(who: SeatHeader, row: SeatRow, holder: Holder) -> SeatSetup:
     return SeatSetup("person", who.name, None, who.colour, here=row.seat in holder.seats)
 
 
-def _people(table: Table) -> list[int]:
+def people_at(table: Table) -> list[int]:
     """The seats that people have played."""
     seated = {entry.seat for entry in table.game.entries if entry.op == "seat" and entry.player == "person"}
     return [i for i, who in enumerate(table.game.header.seats) if who.player == "person" or i in seated]
@@ -165,7 +177,7 @@ def _check_seats(table: Table) -> None:
     colours = [who.colour for who in table.game.header.seats]
     if len(set(colours) & set(COLOURS)) < len(colours):
         raise BrokenRecord(f"header.seats: {len(colours)} of the colours {', '.join(COLOURS)} expected")
-    if not _people(table):
+    if not people_at(table):
         raise BrokenRecord("header.seats: at least one must be a person's")
     names = [("header.seats", who.name) for who in table.game.header.seats]
     for where, name in [*names, *((f"log entry {entry.n}", entry.name or "") for entry in table.game.entries)]:

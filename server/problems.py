@@ -18,6 +18,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "unknown-entry": (404, "The log has no such entry"),
     "wrong-method": (405, "The address does not answer this method"),
     "stale": (409, "The game has moved on"),
+    "both-changed": (409, "The game went on at both ends"),
     "not-offered": (409, "The choice is not offered now"),
     "not-on-the-clock": (409, "Another seat is to choose"),
     "seat-played-by-rival": (409, "A rival plays the seat"),

@@ -16,7 +16,7 @@ from server.migrations import migrations
 from server.poller import Poller
 from server.problems import Problem
 from server.seating import Seating, SeatRow, TokenRow
-from server.storage import Addition, Code, Guessing, Json, Press, Status, Stored
+from server.storage import UNCHECKED, Addition, Code, Guessing, Json, Press, Status, Stored
 
 FILE = "games.db"
 BUSY_MS = 5000
@@ -106,9 +106,15 @@ class SqliteStorage:
                 return None
             return Code(code, row[0], datetime.fromisoformat(row[1]))
 
+    def game_opened_by(self, hashed: str) -> str | None:
+        with self._reading() as db:
+            row = _row(db, "select game from tokens where hash = ?", hashed)
+            return row[0] if row else None
+
     def rivals_to_move(self) -> list[str]:
         with self._reading() as db:
-            rows = db.execute("select id from games where rival and not finished order by changed").fetchall()
+            waiting = "(rival and not finished) or rivals = ?"
+            rows = db.execute(f"select id from games where {waiting} order by changed", [UNCHECKED]).fetchall()
             return [row[0] for row in rows]
 
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
@@ -260,7 +266,7 @@ def _bodies(db: Database, table: str, game: str, since: int) -> list[Json]:
 
 
 def _game_row(db: Database, game: str) -> tuple[Any, ...]:
-    row = _row(db, "select header, ply, finished, rival, seating from games where id = ?", game)
+    row = _row(db, "select header, ply, finished, rival, seating, rivals from games where id = ?", game)
     if row is None:
         raise _unknown(game)
     return row
@@ -276,12 +282,13 @@ def _row(db: Database, query: str, *values: str) -> tuple[Any, ...] | None:
 
 
 def _status_of(row: tuple[Any, ...]) -> Status:
-    return Status(row[1], bool(row[2]), bool(row[3]), row[4])
+    return Status(row[1], bool(row[2]), bool(row[3]), row[4], row[5])
 
 
 def _status(addition: Addition) -> Json:
     status = addition.status
-    return {"ply": status.ply, "finished": status.finished, "rival": status.rival, "changed": _now()}
+    row = {"ply": status.ply, "finished": status.finished, "rival": status.rival, "changed": _now()}
+    return {**row, "rivals": addition.rivals} if addition.rivals else row
 
 
 def _seat_row(game: str, seat: SeatRow) -> Json:

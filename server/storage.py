@@ -25,6 +25,8 @@ class Status:
     """Whether a rival is to move."""
     seating: int = 0
     """The version of the seating; the storage counts it."""
+    rivals: str | None = None
+    """Of a game that was played elsewhere: whether its rivals' choices are the automa's. None: all played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Addition:
     press: Press | None = None
     reasons: Sequence[Json] = ()
     change: Change = UNCHANGED
+    rivals: str | None = None
+    """What becomes known of the rivals of a game that was played elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,10 @@ class Guessing:
     within: timedelta
     most: int
     most_in_all: int
+
+
+UNCHECKED, VERIFIED, NOT_VERIFIED = "unchecked", "verified", "not-verified"
+"""What is known of the rivals' choices in a game that was played elsewhere."""
 
 
 class Writing(Protocol):
@@ -121,8 +129,11 @@ class Storage(Protocol):
         Raises too-many-guesses, for a right one too, where too many wrong ones came in the time before.
         """
 
+    def game_opened_by(self, hashed: str) -> str | None:
+        """The game of which a token with this hash opens a seat."""
+
     def rivals_to_move(self) -> list[str]:
-        """The unfinished games in which a rival is to move."""
+        """The unfinished games in which a rival is to move, and those whose rivals are to be checked."""
 
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after each change of the game, by any process, until the returned function is called."""

@@ -2,7 +2,7 @@
 choices and events (which stand here for their JSON); the app's TypeScript types are made from that document.
 """
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from marshmallow import INCLUDE
 
@@ -138,6 +138,8 @@ class Who(TypedDict):
     seats: list[Sitting]
     finished: bool
     played_offline: bool
+    rivals: Literal["unchecked", "verified", "not-verified"] | None
+    """Of a game that was played offline: whether its rivals chose what the automa chooses."""
 
 
 class JoinCode(TypedDict):

@@ -83,6 +83,9 @@ class Shelf:
         self.forget(game)
         self.writes.append({"game": game, "deleted": True})
 
+    def game_opened_by(self, hashed: str) -> str | None:
+        return next((game for game, kept in self._games.items() if kept.seating.token(hashed)), None)
+
     def rivals_to_move(self) -> list[str]:
         return [game for game, kept in self._games.items() if kept.status.rival and not kept.status.finished]
 

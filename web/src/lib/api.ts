@@ -198,6 +198,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a game that was played on a device, after a check of each step; with an origin, go on with that one. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Home"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Created"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "unknown-game";
+                        };
+                    };
+                };
+                /** @description both-changed: The game went on at both ends. key-reused: The key belongs to another press. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "both-changed" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "broken-record" | "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/import": {
         parameters: {
             query?: never;
@@ -4687,6 +4859,13 @@ export interface components {
             seat: number;
             token: string;
         };
+        /** @description A game that was played on a device; with an origin it goes on where it came from. The key is a secret. */
+        Home: {
+            key: string;
+            /** @default null */
+            origin: components["schemas"]["Origin"] | null;
+            record: components["schemas"]["Import"];
+        };
         /** @description A record as it was exported, and what the host is to do by itself for the people in it. */
         Import: {
             hash?: string;
@@ -4778,6 +4957,11 @@ export interface components {
              * @default true
              */
             setup_card: boolean;
+        };
+        /** @description A game of this server that was taken along, and the ply at which it was. */
+        Origin: {
+            game: string;
+            ply: number;
         };
         PatronView: {
             card: string;
@@ -5143,6 +5327,8 @@ export interface components {
             finished: boolean;
             host: number;
             played_offline: boolean;
+            /** @enum {string|null} */
+            rivals: "unchecked" | "verified" | "not-verified" | null;
             seats: components["schemas"]["Sitting"][];
             watching: boolean;
             you: number[];

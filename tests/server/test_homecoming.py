@@ -1,0 +1,155 @@
+"""Games that were played on a device without a network come home: checked step by step, kept once, and marked."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from playing import APPRENTICE, PERSON, Host, Person, refusal
+from werkzeug.test import TestResponse
+
+from automa.table import Table
+from engine.content.files import load
+from engine.game import legal_choices
+from engine.rng import stream
+
+Json = dict[str, Any]
+KEY = "0123456789abcdef0123456789abcdef"
+
+
+def away(table: Table, presses: int) -> Table:
+    """Play on at a table that no server knows: people by chance, rivals as they are."""
+    rng = stream("away", str(table.ply))
+    for _ in range(presses):
+        if table.finished:
+            break
+        if move := table.next_rival_move():
+            table.make(move)
+            continue
+        seat = table.clock()[0]
+        choices = legal_choices(table.game.state, seat)
+        table.press(seat, [choices[rng.below(len(choices))]])
+    return table
+
+
+@pytest.fixture(scope="module")
+def record(host: Host) -> Json:
+    """A solo game of eighty presses, which was begun on a device."""
+    ada = host.game({**PERSON, "name": "Ada"}, APPRENTICE)[0]
+    return away(Table.from_record(host.record(ada.game), load()), 80).to_json()
+
+
+def bring(host: Host, record: Json, key: str = KEY, origin: Json | None = None, token: str = "") -> TestResponse:
+    body = {"record": record, "key": key, "origin": origin}
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return host.client().post("/api/games/home", json=body, headers=headers)
+
+
+def brought(host: Host, response: TestResponse) -> Person:
+    assert response.status_code == 201, response.text
+    created = response.json
+    assert created is not None
+    return host.person(created["game"], created["seat"], created["seats"][0]["token"])
+
+
+def test_a_game_comes_home_with_every_step_and_goes_on(host: Host, record: Json) -> None:
+    ada = brought(host, bring(host, record))
+    assert host.record(ada.game) == record
+    assert ada.who["played_offline"]
+    host.games.move_rival(ada.game)
+    assert ada.ply >= len(record["log"])
+
+
+def test_an_upload_that_is_repeated_has_one_effect(host: Host, record: Json) -> None:
+    first, second = (brought(host, bring(host, record, "k" * 32)) for _ in range(2))
+    assert (first.game, first.token) == (second.game, second.token)
+    other = brought(host, bring(host, record, "o" * 32))
+    assert other.game != first.game
+
+
+def test_rivals_that_chose_as_the_automa_does_are_verified_and_say_why(host: Host, record: Json) -> None:
+    ada = brought(host, bring(host, record, "v" * 32))
+    assert ada.who["rivals"] == "unchecked"
+    assert ada.game in host.games.rivals_to_move()
+    host.games.move_rival(ada.game)
+    assert ada.who["rivals"] == "verified"
+    told = [entry["why"] for entry in ada.get("/log").json["entries"] if entry["seat"] == 1]  # type: ignore[index]
+    assert any(told)
+
+
+def test_rivals_that_chose_otherwise_are_marked(host: Host, record: Json) -> None:
+    forged = Table.from_record(record, load())
+    while not (asked := forged.rivals_asked()) or len(legal_choices(forged.game.state, asked[0])) < 2:
+        away(forged, 1)
+    move = forged.next_rival_move()
+    assert move is not None
+    other = next(choice for choice in legal_choices(forged.game.state, move.seat) if choice != move.choice)
+    forged.press(move.seat, [other])
+    ada = brought(host, bring(host, forged.to_json(), "f" * 32))
+    host.games.move_rival(ada.game)
+    assert ada.who["rivals"] == "not-verified"
+
+
+def test_rivals_of_another_version_are_not_looked_at(host: Host, record: Json) -> None:
+    older = deepcopy(record)
+    older["header"]["automa"] = "0.9.0"
+    ada = brought(host, bring(host, older, "a" * 32))
+    assert ada.who["rivals"] == "not-verified"
+
+
+def test_a_game_that_was_played_here_has_no_such_mark(host: Host) -> None:
+    ada = host.game(PERSON, APPRENTICE)[0]
+    assert (ada.who["played_offline"], ada.who["rivals"]) == (False, None)
+
+
+def test_a_forged_step_is_named(host: Host, record: Json) -> None:
+    forged = deepcopy(record)
+    at = next(i for i, entry in enumerate(forged["log"]) if i > 20 and "choice" in entry)
+    forged["log"][at]["choice"] = {"kind": "plan-location", "location": "balcony"}
+    response = bring(host, forged, "x" * 32)
+    assert refusal(response) == "broken-record"
+    assert f"entry {at + 1}" in response.json["detail"]  # type: ignore[index]
+
+
+def test_a_log_that_was_cut_does_not_come_to_its_hash(host: Host, record: Json) -> None:
+    cut = {**record, "log": record["log"][:-3]}
+    assert refusal(bring(host, cut, "y" * 32)) == "broken-record"
+
+
+# --- taken along and brought back ------------------------------------------------------------------------------------
+
+
+def test_a_game_that_was_taken_along_goes_on_where_it_came_from(host: Host) -> None:
+    ada = host.game(PERSON, APPRENTICE)[0]
+    taken = ada.get("/export").json
+    assert taken is not None
+    played = away(Table.from_record(taken, load()), 20).to_json()
+    origin = {"game": ada.game, "ply": len(taken["log"])}
+    for _ in range(2):
+        response = bring(host, played, "t" * 32, origin, ada.token)
+        assert response.status_code == 201, response.text
+        assert host.record(ada.game) == played
+    assert ada.who["played_offline"]
+
+
+def test_a_game_that_went_on_at_both_ends_is_left_as_it_is(host: Host) -> None:
+    ada = host.game(PERSON, APPRENTICE)[0]
+    taken = ada.get("/export").json
+    assert taken is not None
+    played = away(Table.from_record(taken, load()), 20).to_json()
+    ada.press(ada.offered[-1])
+    before = host.record(ada.game)
+    origin = {"game": ada.game, "ply": len(taken["log"])}
+    assert refusal(bring(host, played, "b" * 32, origin, ada.token)) == "both-changed"
+    assert host.record(ada.game) == before
+
+
+def test_only_who_holds_every_persons_seat_brings_a_game_back(host: Host) -> None:
+    ada, bo = host.game(PERSON, PERSON)
+    both = f"{ada.token}, {bo.token}"
+    taken = host.person(ada.game, 0, both).get("/export").json
+    assert taken is not None
+    played = away(Table.from_record(taken, load()), 6).to_json()
+    origin = {"game": ada.game, "ply": len(taken["log"])}
+    assert refusal(bring(host, played, "z" * 32, origin, ada.token)) == "game-has-secrets"
+    assert refusal(bring(host, played, "z" * 32, origin)) == "no-token"
+    assert bring(host, played, "z" * 32, origin, both).status_code == 201
