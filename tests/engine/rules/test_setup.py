@@ -5,8 +5,8 @@ from scenario import Table, new_game, scenario
 
 from engine.choices import Decline, Draw, Keep, KeepCard, PlacePatron, TakeMaterial
 from engine.content import Content
-from engine.content.cards import TRACKS
-from engine.events import CardsKept, FamilyShown, Gained
+from engine.content.cards import DISPLAYS, TRACKS
+from engine.events import AwardsShown, CardsDealt, CardsKept, DisplayFilled, Event, FamilyShown, Gained, MarketShown
 from engine.setup import ChooseKept, GoodsAndPatrons
 from engine.steps import NOBODY
 from engine.view import events_for, table_view
@@ -130,6 +130,19 @@ def test_each_seat_keeps_one_family_one_patron_one_instrument_and_two_goals_of_i
         assert all(len(pair) == 2 and pair <= set(deal.goals) for pair in pairs)
         assert len(offered) == 2 * 2 * len(set(deal.instruments)) * 6
     assert (len(set(families)), len(set(goals))) == (2 * seats, 4 * seats), "nothing is dealt twice"
+
+
+@pytest.mark.rule("SET-1", "SET-3", "SET-4", "SET-7", "SET-10", "GEN-15")
+def test_all_are_told_what_lies_open_and_each_seat_what_it_was_dealt() -> None:
+    table = new_game()
+    state = table.state
+    shown: list[Event] = [AwardsShown(NOBODY, tuple(tile.award for tile in state.awards))]
+    shown += [DisplayFilled(NOBODY, place, state.displays[place]) for place in DISPLAYS]
+    deals = [player.deal for player in state.players]
+    dealt = [CardsDealt(n, d.families, d.patrons, d.instruments, d.goals) for n, d in enumerate(deals) if d]
+    assert table.history == [*shown, MarketShown(NOBODY, "market-01"), *dealt]
+    told = [("private" in line) for line in events_for(0, dealt, 1)]
+    assert told == [False, True], "the second seat sees its own deal alone"
 
 
 @pytest.mark.rule("SET-7", "GEN-8")
