@@ -94,7 +94,7 @@ def hidden_from(played: Game, seat: int) -> set[str]:
 def test_two_people_and_a_rival_play_a_round_on_one_phone_and_see_nothing_of_each_others_secrets(
     new_phone: Callable[..., BrowserContext],
 ) -> None:
-    """At every curtain, and while the person that it named plays, the page, its storage and all it is told are searched."""
+    """At every curtain, and while the person that it named plays, the page, its storage and all it is told are read."""
     player = Player(new_phone().new_page(), "two thumbs")
     player.quicken()
     wire = Wire(player.page)

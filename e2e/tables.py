@@ -1,0 +1,67 @@
+"""Tables for the browser tests: begun and led to a moment over the API, then looked at from several devices."""
+
+import json
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page
+
+from e2e.conftest import Server
+
+Json = dict[str, Any]
+
+PERSON: Json = {"player": "person"}
+APPRENTICE: Json = {"player": "ai", "level": "apprentice"}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat of a game with the key to it."""
+
+    server: Server
+    game: str
+    seat: int
+    token: str
+
+    def sit(self, page: Page) -> None:
+        """Open the table on a device by the seat's link."""
+        page.goto(f"/seat/{self.game}#{self.token}")
+        page.wait_for_url("**/table/**")
+
+    def view(self) -> Json:
+        view: Json = self._ask(f"/api/games/{self.game}?seat={self.seat}")["view"]
+        return view
+
+    def press(self, choice: Json) -> None:
+        body = {"seat": self.seat, "ply": self.view()["ply"], "key": str(uuid4()), "choices": [choice]}
+        self._ask(f"/api/games/{self.game}/choices", body)
+
+    def _ask(self, path: str, body: Json | None = None) -> Json:
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.server.url + path, data, headers)) as answer:
+            told: Json = json.loads(answer.read())
+            return told
+
+
+def begin(server: Server, *seats: Json, seed: str = "LUTE 4817") -> list[Seat]:
+    """A new game; the seats of the people."""
+    body = json.dumps({"seats": seats, "seed": seed}).encode()
+    request = urllib.request.Request(f"{server.url}/api/games", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        made = json.loads(answer.read())
+    return [Seat(server, made["game"], held["seat"], held["token"]) for held in made["seats"]]
+
+
+def lead(seats: list[Seat], arrived: Callable[[Json], bool]) -> Seat:
+    """Everybody takes the first choice there is until a prompt is as it should be; whose prompt it is."""
+    for _ in range(2000):
+        for seat in seats:
+            if prompt := seat.view()["prompt"]:
+                if arrived(prompt):
+                    return seat
+                seat.press(prompt["choices"][0]["choice"])
+    raise AssertionError("nobody was asked that")

@@ -1,0 +1,64 @@
+"""The way back: step by step to where something hidden was seen or another seat chose, across reloads and restarts."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from e2e.conftest import Server
+from e2e.tables import APPRENTICE, PERSON, begin, lead
+
+
+def test_many_presses_are_taken_back_to_the_floor_after_a_reload_and_a_restart(
+    new_phone: Callable[..., BrowserContext], server: Server
+) -> None:
+    """Each press of the arrow takes back one press; then the lock says what closed the way; forward does it again."""
+    seats = begin(server, PERSON, APPRENTICE)
+    asked = lead(seats, lambda prompt: {"kind": "market"} in [one["choice"] for one in prompt["choices"]])
+    floor = asked.view()["step"]
+    assert asked.view()["undo"]["to"] is None
+    presses = 0
+    page = new_phone().new_page()
+    asked.sit(page)
+    asked.press({"kind": "market"})
+    presses += 1
+    while presses < 4:
+        offered = [one["choice"] for one in asked.view()["prompt"]["choices"]]
+        asked.press(next((one for one in offered if one["kind"] in ("sell", "pay")), offered[0]))
+        presses += 1
+    page.reload()
+    server.restart()
+    page.reload()
+    back = page.get_by_role("button", name="Take back", exact=True).first
+    for left in range(presses, 0, -1):
+        assert asked.view()["step"] > floor, f"{left} presses still stand"
+        before = asked.view()["step"]
+        expect(back).to_be_enabled()
+        back.tap()
+        while asked.view()["step"] == before:
+            page.wait_for_timeout(50)
+    assert asked.view()["step"] == floor
+    lock = page.get_by_role("button", name="No way back")
+    lock.tap()
+    expect(page.locator(".lockwhy")).to_contain_text("No way back: another seat has chosen")
+    page.get_by_role("button", name="Forward again").tap()
+    expect(back).to_be_visible()
+    assert asked.view()["step"] > floor
+
+
+def test_what_was_seen_in_secret_closes_the_way_and_the_lock_says_so(
+    new_phone: Callable[..., BrowserContext], server: Server
+) -> None:
+    seats = begin(server, PERSON, APPRENTICE)
+    asked = lead(seats, lambda prompt: prompt["kind"] == "turn")
+    place = next(c["choice"] for c in asked.view()["prompt"]["choices"] if c["choice"]["kind"] == "activate")
+    page = new_phone().new_page()
+    asked.sit(page)
+    asked.press(place)
+    lead(seats, lambda prompt: True)
+    expect(page.get_by_role("button", name="No way back")).to_be_visible()
+    page.get_by_role("button", name="No way back").tap()
+    expect(page.locator(".lockwhy")).to_contain_text("No way back:")
+    refused = page.request.post(
+        f"/api/games/{asked.game}/undo", data={"seat": asked.seat, "ply": asked.view()["ply"], "key": "back"}
+    )
+    assert (refused.status, refused.json()["code"]) == (409, "undo-closed")
