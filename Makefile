@@ -22,7 +22,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench golden mutation audit simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench load durability golden mutation audit simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -73,6 +73,12 @@ fix: $(VENV) ## Mend style and formatting where that can be done by itself
 
 bench: $(VENV) ## Measure the speed of the engine, beside that of the baseline (ARGS="--fail-above 1.5")
 	@.venv/bin/luthier bench --compare tests/bench/baseline.json $(ARGS)
+
+load: $(VENV) ## Put a server under load, with one process and with two (ARGS="--tables 50 --seconds 30 --pace 1")
+	@$(PY) tests/server/load.py $(ARGS)
+
+durability: $(VENV) ## Kill a server's processes at random moments under load (KILLS=200; some ten minutes)
+	@KILLS=$(or $(KILLS),200) $(PY) -m pytest -q tests/server/test_durability.py $(ARGS)
 
 mutation: $(VENV) ## Do the tests notice faults put into the rules? (ARGS="--mutants 500 --seed 2"; some five minutes)
 	@$(PY) -m pip install -qq --require-hashes -r tests/mutation/requirements.txt

@@ -221,11 +221,20 @@ def press_of(frame: Json, key: str) -> Json:
 
 def children(parents: list[int]) -> list[int]:
     """The living children of processes."""
-    return sorted(pid for pid, parent in _parents().items() if parent in parents)
+    return sorted(pid for pid, (parent, _) in _processes().items() if parent in parents)
 
 
-def _parents() -> dict[int, int]:
-    """The parent of every process that is not dead already."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+def memory(served: Served) -> dict[str, int]:
+    """Kilobytes that are in memory, by kind of process; what processes share is counted for each of them."""
+    kilobytes = {pid: size for pid, (_, size) in _processes().items()}
+    kinds = {"master": [served.master], "web processes": served.workers, "thinkers": served.thinkers}
+    sizes = {kind: sum(kilobytes.get(pid, 0) for pid in pids) for kind, pids in kinds.items()}
+    return {**sizes, "in all": sum(sizes.values())}
+
+
+def _processes() -> dict[int, tuple[int, int]]:
+    """Parent and kilobytes of every process that is not dead already."""
+    columns = "pid=,ppid=,rss=,stat="
+    listed = subprocess.run(["ps", "-A", "-o", columns], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in listed.splitlines()]
-    return {int(pid): int(parent) for pid, parent, state in rows if not state.startswith("Z")}
+    return {int(pid): (int(parent), int(size)) for pid, parent, size, state in rows if not state.startswith("Z")}

@@ -1,0 +1,235 @@
+"""A server under load: many tables with a rival each, over REST and sockets, and whether anything got lost.
+
+    python tests/server/load.py --tables 50 --seconds 30 --processes 1 2
+
+Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and presses a random
+choice some time after being asked; a table whose game is over begins another. Prints a column of figures for each
+number of web processes, and ends with status 1 if a press or a push was lost or doubled: presses are held against the
+games' logs, which are replayed for it, and pushes against the plies that there were.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from crowd import Player, export, faults
+from playing import APPRENTICE, PERSON, Socket
+from serving import Served, memory
+
+from engine.content.files import load
+
+Json = dict[str, Any]
+
+TABLES = ((PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE))
+LOOK_S = 0.2
+SETTLE_S = 20.0
+CENTILES = (50, 95, 99)
+
+
+@dataclass
+class Guest(Player):
+    """A player who is told by a socket, and takes the time."""
+
+    pace: float = 1.0
+    took: list[float] = field(default_factory=list)
+    """Seconds of each press, from sending it to its answer."""
+    sent: dict[int, float] = field(default_factory=dict)
+    """When the press was sent that was acknowledged to follow on a ply."""
+    arrived: dict[int, float] = field(default_factory=dict)
+    """When the frame of a ply was pushed."""
+    wrong: int = 0
+    """Frames that came out of turn, or twice."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._view = self.view()
+        self._changed = threading.Condition()
+        self._socket: Socket = self.served.watch(self.address, self.token, self._view["ply"])
+        self._last = self._view["ply"]
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether everything that there is was pushed."""
+        return self._last == self.ask("GET").body["ply"]
+
+    def watch(self, stop: threading.Event) -> None:
+        """Take what is pushed, until told to stop."""
+        while not stop.is_set():
+            text = self._socket.receive(LOOK_S)
+            if text and (frame := json.loads(text).get("frame")):
+                self.arrived.setdefault(frame["ply"], time.monotonic())
+                self.wrong += frame["ply"] != self._last + 1
+                self._last = frame["ply"]
+                self._learn(frame["view"])
+
+    def press_on(self, stop: threading.Event) -> None:
+        """Press until told to stop, or the end of the game."""
+        while not stop.is_set() and self._view["phase"] != "finished":
+            if self._asked():
+                stop.wait(self.rng.expovariate(1 / self.pace))
+                self._press()
+
+    def _asked(self) -> bool:
+        with self._changed:
+            return bool(self._changed.wait_for(lambda: self._view["prompt"], LOOK_S))
+
+    def _press(self) -> None:
+        view, start = self._view, time.monotonic()
+        if not view["prompt"]:
+            return  # the other one was quicker
+        answer = self.try_press(view)
+        if answer.status == 200:
+            self.took.append(time.monotonic() - start)
+            self.sent[view["ply"]] = start
+            self._learn(answer.body["frames"][-1]["view"])
+        else:
+            self._learn(answer.body["view"])
+
+    def _learn(self, view: Json) -> None:
+        with self._changed:
+            if view["ply"] > self._view["ply"]:
+                self._view = view
+                self._changed.notify_all()
+
+
+class Table:
+    """People and a rival, game after game."""
+
+    def __init__(self, served: Served, seats: Sequence[Json], rng: Random, pace: float) -> None:
+        self._served, self._seats, self._rng, self._pace = served, seats, rng, pace
+        self.games: list[list[Guest]] = []
+
+    def play(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            over = threading.Event()
+            guests = self._begin()
+            with ThreadPoolExecutor(2 * len(guests)) as pool:
+                watching = [pool.submit(guest.watch, over) for guest in guests]
+                pressing = [pool.submit(guest.press_on, stop) for guest in guests]
+                try:
+                    for done in pressing:
+                        done.result()
+                    wait_for_pushes(guests)
+                finally:
+                    over.set()
+                for done in watching:
+                    done.result()
+
+    def _begin(self) -> list[Guest]:
+        address, tokens = self._served.begin(*self._seats)
+        rngs = [Random(self._rng.random()) for _ in tokens]
+        people = enumerate(zip(tokens, rngs, strict=True))
+        guests = [Guest(self._served, address, seat, token, rng, pace=self._pace) for seat, (token, rng) in people]
+        self.games.append(guests)
+        return guests
+
+
+def wait_for_pushes(guests: Sequence[Guest]) -> None:
+    """Until everybody has been pushed all; who has not by then has missed something."""
+    deadline = time.monotonic() + SETTLE_S
+    while not all(guest.caught_up for guest in guests) and time.monotonic() < deadline:
+        time.sleep(LOOK_S)
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+Figures = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many tables, for how long, and how many seconds a person waits before pressing, in the mean."""
+
+    tables: int
+    seconds: float
+    pace: float
+
+
+def measure(plan: Plan, processes: int) -> tuple[Figures, list[str]]:
+    """The figures of a server of its own, and what it lost or doubled."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder), "--processes", str(processes), "--quiet")
+        served.start()
+        try:
+            return _measure(plan, served)
+        finally:
+            served.close()
+
+
+def _measure(plan: Plan, served: Served) -> tuple[Figures, list[str]]:
+    tables = [Table(served, TABLES[n % 2], Random(n), plan.pace) for n in range(plan.tables)]
+    stop = threading.Event()
+    start, client = time.monotonic(), time.process_time()
+    with ThreadPoolExecutor(len(tables)) as pool:
+        playing = [pool.submit(table.play, stop) for table in tables]
+        stop.wait(plan.seconds)
+        seconds, client = time.monotonic() - start, time.process_time() - client
+        kilobytes = memory(served)
+        stop.set()
+        for played in playing:
+            played.result()
+    games = [game for table in tables for game in table.games]
+    guests = [guest for game in games for guest in game]
+    took = [seconds for guest in guests for seconds in guest.took]
+    pushed = [seconds for game in games for seconds in push_times(game)]
+    frames = sum(len(guest.arrived) for guest in guests)
+    wrong = [f"{guest.wrong} pushes wrong" for guest in guests if guest.wrong]
+    wrong += [f"pushes missed at {guest.address}" for guest in guests if not guest.caught_up]
+    content = load()
+    lost = [fault for game in games for fault in faults(export(game), game, content)]
+    return {
+        "people at the tables": str(len(guests)),
+        "presses a second": f"{len(took) / seconds:.1f}",
+        "submit ms, 50/95/99 %": in_centiles(took),
+        "pushes a second": f"{frames / seconds:.1f}",
+        "press to push ms, 50/95/99 %": in_centiles(pushed),
+        "refused: moved on meanwhile": str(sum(guest.refused for guest in guests)),
+        **{f"memory MB, {what}": f"{size / 1024:.0f}" for what, size in kilobytes.items()},
+        "lost or doubled presses": str(len(lost)),
+        "lost or doubled pushes": str(len(wrong)),
+        "this client's share of a core": f"{client / seconds:.0%}",
+    }, lost + wrong
+
+
+def push_times(guests: Sequence[Guest]) -> Iterator[float]:
+    """From sending a press to its frame on each socket of the table, the presser's own too."""
+    for guest in guests:
+        for before, sent in guest.sent.items():
+            yield from (other.arrived[before + 1] - sent for other in guests if before + 1 in other.arrived)
+
+
+def in_centiles(seconds: Sequence[float]) -> str:
+    cuts = statistics.quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else [0.0] * 99
+    return " / ".join(f"{cuts[centile - 1] * 1000:.1f}" for centile in CENTILES)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = argparse.ArgumentParser(description="Put a server under load, and see whether anything gets lost.")
+    options.add_argument("--tables", type=int, default=50)
+    options.add_argument("--seconds", type=float, default=30)
+    options.add_argument("--pace", type=float, default=1.0, help="seconds before a person presses, in the mean")
+    options.add_argument("--processes", type=int, nargs="+", default=[1, 2])
+    asked = options.parse_args(arguments)
+    measured = [measure(Plan(asked.tables, asked.seconds, asked.pace), n) for n in asked.processes]
+    print(f"{asked.tables} tables, {asked.seconds:g} s, a press {asked.pace:g} s after it is asked for")
+    print(f"{'web processes':32}" + "".join(f"{n:>24}" for n in asked.processes))
+    for name in measured[0][0]:
+        print(f"{name:32}" + "".join(f"{figures[name]:>24}" for figures, _ in measured))
+    wrong = [fault for _, found in measured for fault in found]
+    for fault in wrong:
+        print(fault, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
