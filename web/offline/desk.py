@@ -67,7 +67,9 @@ class Desk:
         try:
             told = {"answer": deed()}
         except Problem as problem:
-            return json.dumps({"problem": problem.to_json(), "writes": [], "rivals": []})
+            return _refused(problem)
+        except BrokenRecord as fault:
+            return _refused(Problem("broken-record", str(fault)))
         writes = [{**write, "summary": self._summary(write)} for write in self._shelf.writes]
         return json.dumps({**told, "writes": writes, "rivals": self._shelf.rivals_to_move()})
 
@@ -78,7 +80,7 @@ class Desk:
         view = self._games.frame(write["game"], None)["view"]
         shown = ("seat", "colour", "player", "name", "level", "family", "prestige")
         seats = [{name: seat[name] for name in shown} for seat in view["seats"]]
-        return {name: view[name] for name in ("round", "phase", "clock", "winners")} | {"seats": seats}
+        return {name: view[name] for name in ("round", "phase", "clock", "acting", "winners")} | {"seats": seats}
 
     # --- what a page asks --------------------------------------------------------------------------------------------
 
@@ -159,6 +161,10 @@ class Desk:
     def _order(self, told: Json, what: str) -> Order:
         body = {**told["body"], "choices": _choices(told)}
         return order_of(told["game"], self._holder(told["game"]), body, what)
+
+
+def _refused(problem: Problem) -> str:
+    return json.dumps({"problem": problem.to_json(), "writes": [], "rivals": []})
 
 
 def _seat(seat: Json) -> SeatSetup:

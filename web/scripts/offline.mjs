@@ -49,7 +49,7 @@ Path("/engine.out").write_bytes(engine_archive(Path("/project")))
 Path("/library.out").write_bytes(library_archive(Path("/library.zip")))
 import automa, engine
 from engine.content.files import load
-json.dumps({"rules": engine.RULES_VERSION, "automa": automa.AUTOMA_VERSION, "content": load().digest, "rehearsal": hash})
+json.dumps({"rules": engine.RULES_VERSION, "playable": list(engine.PLAYABLE_RULES), "automa": automa.AUTOMA_VERSION, "content": load().digest, "rehearsal": hash})
 `);
     fs.mkdirSync(kept, { recursive: true });
     for (const name of ["engine", "library"]) fs.writeFileSync(path.join(kept, `${name}.zip`), py.FS.readFile(`/${name}.out`));

@@ -11,6 +11,7 @@ import App from "./App.svelte";
 import { loadMessages } from "./lib/i18n";
 import { show } from "./lib/settings.svelte";
 import { putSprite } from "./lib/sprite";
+import { engine } from "./offline/engine.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
@@ -19,3 +20,4 @@ show();
 void putSprite();
 await loadMessages();
 mount(App, { target });
+void engine.look();

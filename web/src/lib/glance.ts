@@ -1,10 +1,10 @@
 // What is told of a game on the title page: who plays, where it stands, whose turn it is.
+import type { GameRow, Summary } from "../offline/store";
 import type { Content } from "./content";
 import { forget } from "./games";
 import { HostError, type Host, type Who } from "./host";
 import { t } from "./i18n";
 import { company, personName } from "./sitting";
-import type { View } from "./types";
 import { familyName, listed, locationName } from "./words";
 
 /** The game was deleted, or this device was signed out of it. */
@@ -13,8 +13,16 @@ const GONE = ["unknown-game", "no-token"];
 export interface Glance {
   game: string;
   who: Who;
-  /** As spectators see it: nothing else is needed here. */
-  view: View;
+  /** Of what spectators see. */
+  view: Summary;
+}
+
+/** A game of this device, told without its engine. */
+export function glanceHere({ game, summary, seating, status }: GameRow): Glance {
+  const you = seating.seats.filter(({ player }) => player === "person").map(({ seat }) => seat);
+  const seats = summary.seats.map((seat) => ({ ...seat, open: false, held: you.includes(seat.seat), devices: 1 }));
+  const who = { host: seating.host, you, watching: false, seats, finished: status.finished, played_offline: true };
+  return { game, who, view: summary };
 }
 
 /** All of these games that there still are; what is gone is forgotten. Fails where the host is not reached. */
@@ -46,7 +54,7 @@ export function players({ who, view }: Glance, content?: Content): string {
   return company([...here.filter(({ player }) => player === "person"), ...others].map(personName), { guests, rivals });
 }
 
-function alone(view: View, you: number, content?: Content): string {
+function alone(view: Summary, you: number, content?: Content): string {
   const rivals = view.seats.filter(({ seat }) => seat !== you);
   if (!view.seats[you]?.family) return t("home.game.new", { rivals: rivals.length });
   return t("home.game", { own: familyName(view, you, content), rivals: listed(rivals.map(({ seat }) => familyName(view, seat, content))) });
@@ -71,7 +79,7 @@ function turnOf({ who, view }: Glance): string {
   return people[0] ? t("home.turn.of", { name: people[0] }) : t("home.turn.other");
 }
 
-function yours({ acting }: View, seat: number): string {
+function yours({ acting }: Summary, seat: number): string {
   return acting?.seat === seat && acting.location ? t("home.turn.at", { place: locationName(acting.location) }) : t("home.turn.you");
 }
 

@@ -180,6 +180,12 @@ export class HostError extends Error {
   }
 }
 
+/** Begins the name of every game that a device keeps. */
+const LOCAL = "L-";
+
+/** Whether this device itself keeps the game. */
+export const isLocal = (game: string): boolean => game.startsWith(LOCAL);
+
 /** A key that makes a request have one effect, however often it is sent: 256 random bits. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");

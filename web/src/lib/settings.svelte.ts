@@ -11,6 +11,8 @@ export interface Settings {
   speed: "slow" | "normal" | "instant";
   theme: "light" | "dark" | "auto";
   textSize: "normal" | "large" | "larger" | "largest";
+  /** New games are kept by this device where they can be. */
+  keepHere: boolean;
 }
 
 const KEY = "luthier.settings";
@@ -21,6 +23,7 @@ const DEFAULTS: Settings = {
   speed: "normal",
   theme: "auto",
   textSize: "normal",
+  keepHere: false,
 };
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() });

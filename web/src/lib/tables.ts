@@ -1,8 +1,9 @@
 // Opening tables: which host keeps a game, and the card set that it plays with (fetched once).
+import { engine } from "../offline/engine.svelte";
 import type { LocalHost } from "../offline/local";
 import { index, type Content } from "./content";
 import { Device } from "./device.svelte";
-import type { Host } from "./host";
+import { isLocal, type Host } from "./host";
 import { RemoteHost } from "./remote";
 
 /** The server. */
@@ -11,17 +12,14 @@ export const host: Host = new RemoteHost();
 let local: Promise<LocalHost> | null = null;
 const contents = new Map<Host, Promise<Content>>();
 
-/** Begins the name of every game that a device keeps. */
-const LOCAL = "L-";
-
-export const isLocal = (game: string): boolean => game.startsWith(LOCAL);
-
 /** This device itself, with an engine of its own; that is fetched with the first game that needs it. */
 export function localHost(): Promise<LocalHost> {
   local ??= import("../offline/local").then((module) => new module.LocalHost());
   local.catch(() => (local = null));
   return local;
 }
+
+engine.changed = () => void local?.then((here) => here.renew());
 
 export async function hostOf(game: string): Promise<Host> {
   return isLocal(game) ? localHost() : host;

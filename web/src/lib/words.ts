@@ -3,7 +3,7 @@ import type { Content } from "./content";
 import { card } from "./content";
 import { has, t, type Params } from "./i18n";
 import { bare } from "./ui/rich";
-import type { GameEvent, Goods, Holder, ShownWorker, View } from "./types";
+import type { GameEvent, Goods, Holder, SeatView, ShownWorker, View } from "./types";
 import { GOODS_ORDER } from "./ui/signs";
 
 /** "You", or the family's name; before a family is known, the name that the seat was given. */
@@ -13,8 +13,13 @@ export function seatName(view: View, seat: Holder, content?: Content): string {
   return familyName(view, seat, content);
 }
 
+/** What of a view tells how seats are called. */
+interface Named {
+  seats: Pick<SeatView, "family" | "name" | "colour" | "player">[];
+}
+
 /** The family's name even for oneself. */
-export function familyName(view: View, seat: number, content?: Content): string {
+export function familyName(view: Named, seat: number, content?: Content): string {
   const { family, name, colour } = view.seats[seat] ?? { family: null, name: "", colour: "stone" };
   if (family) return content?.families[family]?.name ?? capital(family.replace(/^family-/, ""));
   if (name || view.seats[seat]?.player !== "ai") return name || t(`common.seat.${colour}`);

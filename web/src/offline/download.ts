@@ -4,24 +4,23 @@ import type { Manifest } from "./protocol";
 const CACHE = "luthier-offline";
 const MANIFEST = "/offline/manifest.json";
 
-/** Whether this page may keep files at all: over https, or on the machine itself. */
-export const possible = (): boolean => isSecureContext && "caches" in globalThis && "serviceWorker" in navigator;
+/** Whether this page may keep files at all: over https or on the machine itself, and not where windows forget. */
+export const possible = (): boolean => window.isSecureContext && "caches" in globalThis && "serviceWorker" in navigator;
 
-/** Bytes of the files, unpacked, that are there, and all of them. */
-export interface Progress {
-  loaded: number;
-  raw: number;
+/** Whether all files of an engine are here. */
+export async function whole({ files }: Manifest): Promise<boolean> {
+  const cache = await caches.open(CACHE);
+  const there = await Promise.all(files.map(({ path }) => cache.match(path)));
+  return there.every(Boolean);
 }
 
 /** The engine that is wholly here; null where some of it is missing. */
 export async function installed(): Promise<Manifest | null> {
   if (!possible()) return null;
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(MANIFEST);
+  const kept = await (await caches.open(CACHE)).match(MANIFEST);
   if (!kept) return null;
   const manifest = (await kept.json()) as Manifest;
-  const there = await Promise.all(manifest.files.map(({ path }) => cache.match(path)));
-  return there.every(Boolean) ? manifest : null;
+  return (await whole(manifest)) ? manifest : null;
 }
 
 // "no-store" tells the service worker, too, to ask the server.
@@ -34,27 +33,27 @@ export async function newest(): Promise<Manifest> {
 }
 
 /**
- * Fetch what is missing of the newest engine. What came before an interruption stays, file by file; the list of the
- * files is put in place last, so that a device never plays with the half of two versions.
+ * Fetch what is missing of an engine; `told` hears how many bytes have come over the wire. What came before an
+ * interruption stays, file by file; the list of the files is put in place last, so that a device never plays with the
+ * halves of two versions. The engine that was here until now stays as well: an open game may be played by it.
  */
-export async function fetchEngine(told: (progress: Progress) => void, signal?: AbortSignal): Promise<Manifest> {
+export async function fetchEngine(manifest: Manifest, told: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
   const cache = await caches.open(CACHE);
-  const manifest = await newest();
-  const raw = manifest.files.reduce((sum, file) => sum + file.raw, 0);
+  const before = await cache.match(MANIFEST);
+  await prune(cache, [manifest, ...(before ? [(await before.json()) as Manifest] : [])]);
   let loaded = 0;
   for (const file of manifest.files) {
-    if (!(await cache.match(file.path))) await keep(cache, file, (part) => told({ loaded: loaded + part, raw }), signal);
-    loaded += file.raw;
-    told({ loaded, raw });
+    const part = (raw: number): void => told(loaded + Math.floor((file.bytes * raw) / file.raw));
+    if (!(await cache.match(file.path))) await keep(cache, file, part, signal);
+    loaded += file.bytes;
+    told(loaded);
   }
   const body = JSON.stringify(manifest);
   await cache.put(MANIFEST, new Response(body, { headers: { "Content-Type": "application/json" } }));
-  await prune(cache, manifest);
-  return manifest;
 }
 
 /** One file, counted as it comes; one that ends early is not kept. */
-async function keep(cache: Cache, file: Manifest["files"][number], told: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
+async function keep(cache: Cache, file: Manifest["files"][number], told: (raw: number) => void, signal?: AbortSignal): Promise<void> {
   const answer = await fetch(file.path, { cache: "no-store", ...(signal ? { signal } : {}) });
   if (!answer.ok || !answer.body) throw new Error(`${file.path}: ${answer.status}`);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -72,9 +71,9 @@ async function keep(cache: Cache, file: Manifest["files"][number], told: (bytes:
   await cache.put(file.path, new Response(new Blob(chunks), { headers }));
 }
 
-/** Files of older versions go; what runs now has them in memory. */
-async function prune(cache: Cache, manifest: Manifest): Promise<void> {
-  const wanted = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);
+/** Files of other engines than these go. */
+async function prune(cache: Cache, engines: Manifest[]): Promise<void> {
+  const wanted = new Set([MANIFEST, ...engines.flatMap(({ files }) => files.map(({ path }) => path))]);
   const all = await cache.keys();
   await Promise.all(all.filter(({ url }) => !wanted.has(new URL(url).pathname)).map((request) => cache.delete(request)));
 }

@@ -1,13 +1,16 @@
 // A game kept by this device: the engine in a worker, the log in IndexedDB. Screens cannot tell it from a server's.
 import type { RawContent } from "../lib/content";
-import { HostError, type Answer, type Begun, type Draft, type GameSettings, type Host, type JoinCode, type Joinable, type Link, type Move, type Press, type Reseating, type Setup, type Taken, type ToldEntry, type Viewer, type Watcher, type Who } from "../lib/host";
-import type { Frame, Preview, Reason } from "../lib/types";
-import { installed } from "./download";
-import type { FromWorker, Request, ToWorker } from "./protocol";
-import type { Origin } from "./store";
+import { HostError, newKey, type Answer, type Begun, type Draft, type GameSettings, type Host, type JoinCode, type Joinable, type Link, type Move, type Press, type Reseating, type Setup, type Taken, type ToldEntry, type Viewer, type Watcher, type Who } from "../lib/host";
+import type { Frame, Preview, Problem, Reason } from "../lib/types";
+import { installed, whole } from "./download";
+import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
+import type { Birth, Origin } from "./store";
 
-/** A page that nobody sees keeps its worker so long, in milliseconds. */
-const GRACE_MS = 20_000;
+/** A page that nobody sees, or that shows no game, keeps its worker so long, in milliseconds. */
+export const GRACE_MS = 20_000;
+
+/** Problems of the desk that read otherwise where the device itself is the host. */
+const HERE: Record<string, string> = { "unknown-game": "device-unknown", "content-missing": "device-version", internal: "device-broken" };
 
 interface Waiting {
   request: Request;
@@ -22,9 +25,19 @@ interface Followed {
   watcher: Watcher;
 }
 
+/**
+ * What is asked waits here until it is answered, so that a worker may end at any moment: the next one is asked the same
+ * again, and keys make it have one effect. A worker keeps its engine as long as a game is open; a newer one that was
+ * fetched meanwhile is taken for the next game.
+ */
 export class LocalHost implements Host {
   #worker: Worker | null = null;
-  #starting: Promise<Worker> | null = null;
+  /** What the worker runs, or ran last. */
+  #manifest: Manifest | null = null;
+  /** A worker that is to be started, once it is known what it runs. */
+  #starting: symbol | null = null;
+  /** The worker runs another engine than the one that is here now. */
+  #outdated = false;
   #next = 1;
   #waiting = new Map<number, Waiting>();
   #followed = new Map<number, Followed>();
@@ -40,46 +53,56 @@ export class LocalHost implements Host {
 
   /** Load the engine before it is needed. */
   async warm(): Promise<void> {
-    await this.#awake();
+    await this.#ask("versions");
   }
 
-  #awake(): Promise<Worker> {
-    this.#starting ??= this.#start();
-    this.#starting.catch(() => (this.#starting = null));
-    return this.#starting;
-  }
-
-  async #start(): Promise<Worker> {
-    const manifest = await installed();
-    if (!manifest) throw failure("not-installed", "The engine is not on this device yet.");
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "luthier" });
-    this.#worker = worker;
-    return new Promise((resolve, reject) => {
-      worker.onerror = (event) => reject(failure("broken", event.message));
-      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if ("ready" in data) {
-          this.readyMs = data.ready.ms;
-          resolve(worker);
-        } else if ("failed" in data) reject(failure("broken", data.failed));
-        else this.#hear(data);
-      };
-      post(worker, { start: manifest });
-      for (const [id, { game, since, viewer }] of this.#followed) post(worker, { watch: { id, game, since, ...(viewer === undefined ? {} : { viewer }) } });
+  /** Whether there is a worker to ask; else one is started, and is asked all that waits. */
+  #awake(): boolean {
+    this.#stir();
+    if (this.#worker || this.#starting) return this.#worker !== null;
+    const start = (this.#starting = Symbol());
+    void this.#start(start).catch((error: unknown) => {
+      if (this.#starting === start) this.#fail(error instanceof HostError ? error : failure("device-broken", 500, String(error)));
     });
+    return false;
+  }
+
+  async #start(start: symbol): Promise<void> {
+    const manifest = await this.#engine();
+    if (this.#starting !== start) return;
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "luthier" });
+    this.#starting = null;
+    this.#worker = worker;
+    this.#manifest = manifest;
+    const current = (act: () => void): void => (worker === this.#worker ? act() : undefined);
+    worker.onerror = ({ message }) => current(() => this.#fail(failure("device-broken", 500, message)));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => current(() => this.#hear(data));
+    this.#post({ start: manifest });
+    for (const [id, followed] of this.#followed) this.#follow(id, followed);
+    for (const { request } of this.#waiting.values()) this.#post({ request });
+    this.#rest();
+  }
+
+  /** The engine that an open game is played by, else the newest one here. */
+  async #engine(): Promise<Manifest> {
+    if (this.#manifest && this.#followed.size && (await whole(this.#manifest))) return this.#manifest;
+    const manifest = await installed();
+    if (!manifest) throw failure("device-engine", 503, "The engine is not on this device.");
+    return manifest;
   }
 
   #hear(data: FromWorker): void {
-    if ("answer" in data) this.#settle(data.answer.id)?.done(data.answer.answer);
-    else if ("problem" in data) this.#settle(data.problem.id)?.failed(new HostError(data.problem.problem));
+    if ("ready" in data) this.readyMs = data.ready.ms;
+    else if ("failed" in data) this.#fail(failure("device-broken", 500, data.failed));
+    else if ("answer" in data) this.#settle(data.answer.id)?.done(data.answer.answer);
+    else if ("problem" in data) this.#settle(data.problem.id)?.failed(new HostError(here(data.problem.problem)));
     else if ("frame" in data) {
       const followed = this.#followed.get(data.frame.watch);
       if (!followed) return;
       followed.since = Math.max(followed.since, data.frame.frame.ply);
       followed.watcher.frame(data.frame.frame);
-    } else if ("gone" in data) {
-      this.#followed.get(data.gone.watch)?.watcher.gone(data.gone.problem);
-      this.#followed.delete(data.gone.watch);
-    }
+    } else if ("gone" in data) this.#gone(data.gone.watch, here(data.gone.problem));
+    this.#rest();
   }
 
   #settle(id: number): Waiting | undefined {
@@ -88,36 +111,81 @@ export class LocalHost implements Host {
     return waiting;
   }
 
-  /** Nobody looks: after a while the worker ends. What it had done is written; what it had not is asked again. */
+  #gone(id: number, problem: Problem): void {
+    const followed = this.#followed.get(id);
+    this.#followed.delete(id);
+    followed?.watcher.gone(problem);
+  }
+
+  /** The worker could not begin, or broke: whoever waits is told. The next one who asks has it tried again. */
+  #fail(error: HostError): void {
+    this.stop();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { failed } of waiting) failed(error);
+    for (const { watcher } of this.#followed.values()) watcher.gone(error.problem);
+  }
+
+  get #idle(): boolean {
+    return !this.#followed.size && !this.#waiting.size;
+  }
+
+  /** Nobody looks, or nothing is played: after a while the worker ends. What it had not written is asked again. */
   #doze(): void {
+    if (this.#worker) this.#sleep ??= setTimeout(() => this.stop(), GRACE_MS);
+  }
+
+  #stir(): void {
     clearTimeout(this.#sleep);
-    this.#sleep = setTimeout(() => this.stop(), GRACE_MS);
+    this.#sleep = undefined;
   }
 
   #wake(): void {
-    clearTimeout(this.#sleep);
-    if (!this.#worker && (this.#followed.size || this.#waiting.size)) void this.#resume();
+    this.#stir();
+    if (this.#idle) this.#rest();
+    else this.#awake();
   }
 
-  async #resume(): Promise<void> {
-    const worker = await this.#awake();
-    for (const { request } of this.#waiting.values()) post(worker, { request });
+  #rest(): void {
+    if (this.#idle && this.#outdated) this.stop();
+    if (this.#idle || document.hidden) this.#doze();
   }
 
   /** End the worker at once, wherever it is. */
   stop(): void {
+    this.#stir();
     this.#worker?.terminate();
     this.#worker = null;
     this.#starting = null;
+    this.#outdated = false;
   }
 
-  async #ask<T>(what: string, told: Request["told"] = {}, origin?: Origin): Promise<T> {
-    const worker = await this.#awake();
-    const request: Request = { id: this.#next++, what, told, ...(origin ? { origin } : {}) };
+  /** Another engine is on this device, or none any more: the next game is played by that. */
+  renew(): void {
+    this.#outdated = this.#worker !== null;
+    this.#rest();
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #follow(id: number, { game, since, viewer }: Followed): void {
+    this.#post({ watch: { id, game, since, ...(viewer === undefined ? {} : { viewer }) } });
+  }
+
+  #ask<T>(what: string, told: Request["told"] = {}, birth?: Birth): Promise<T> {
+    const request: Request = { id: this.#next++, what, told, ...(birth ? { birth } : {}) };
     return new Promise<T>((done, failed) => {
       this.#waiting.set(request.id, { request, done: done as (answer: unknown) => void, failed });
-      post(worker, { request });
+      if (this.#awake()) this.#post({ request });
     });
+  }
+
+  /** Ask for a new game. The browser is asked not to clear what is kept here. */
+  #make(what: string, told: Request["told"], origin: Origin | null = null): Promise<Begun> {
+    void navigator.storage?.persist?.();
+    return this.#ask(what, told, { origin, key: newKey() });
   }
 
   // --- the host --------------------------------------------------------------------------------------------------
@@ -126,9 +194,8 @@ export class LocalHost implements Host {
     return this.#ask("content_tables");
   }
 
-  async create(setup: Setup): Promise<Begun> {
-    void navigator.storage?.persist?.();
-    return this.#ask("create", { setup });
+  create(setup: Setup): Promise<Begun> {
+    return this.#make("create", { setup });
   }
 
   view(game: string, ply?: number, viewer?: Viewer): Promise<Frame> {
@@ -137,13 +204,14 @@ export class LocalHost implements Host {
 
   watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void {
     const id = this.#next++;
-    this.#followed.set(id, { game, since, viewer, watcher });
+    const followed = { game, since, viewer, watcher };
+    this.#followed.set(id, followed);
     watcher.line("live");
-    if (this.#worker) post(this.#worker, { watch: { id, game, since, ...(viewer === undefined ? {} : { viewer }) } });
-    else void this.#awake().catch((error: unknown) => watcher.gone(problemIn(error)));
+    if (this.#awake()) this.#follow(id, followed);
     return () => {
       this.#followed.delete(id);
-      if (this.#worker) post(this.#worker, { unwatch: id });
+      this.#post({ unwatch: id });
+      this.#rest();
     };
   }
 
@@ -189,15 +257,15 @@ export class LocalHost implements Host {
 
   /** Keep a record as a game of this device; `origin` where it was taken along from a server. */
   import(record: unknown, origin?: Origin): Promise<Begun> {
-    return this.#ask("import", { record }, origin);
+    return this.#make("import", { record }, origin);
   }
 
   copy(game: string, from: { ply: number; level: string }): Promise<Begun> {
-    return this.#ask("copy", { game, ...from });
+    return this.#make("copy", { game, ...from });
   }
 
   again(game: string): Promise<Begun> {
-    return this.#ask("again", { game });
+    return this.#make("again", { game });
   }
 
   remove(game: string): Promise<void> {
@@ -231,23 +299,19 @@ export class LocalHost implements Host {
   }
 }
 
-function post(worker: Worker, message: ToWorker): void {
-  worker.postMessage(message);
-}
-
 /** Whose view is asked for, as the desk reads it: null is what lies open. */
 function seen(viewer: Viewer | undefined): { viewer?: number | null } {
   return viewer === undefined ? {} : { viewer: viewer === "none" ? null : viewer };
 }
 
-function failure(code: string, detail: string): HostError {
-  return new HostError({ type: `urn:luthier:problem:${code}`, title: code, status: 0, code, detail });
+function here(problem: Problem): Problem {
+  return { ...problem, code: HERE[problem.code] ?? problem.code };
 }
 
-function problemIn(error: unknown): HostError["problem"] {
-  return error instanceof HostError ? error.problem : failure("broken", String(error)).problem;
+function failure(code: string, status: number, detail: string): HostError {
+  return new HostError({ type: `urn:luthier:problem:${code}`, title: code, status, code, detail });
 }
 
 function alone<T>(): Promise<T> {
-  return Promise.reject(failure("not-here", "A game on this device cannot be joined from another one."));
+  return Promise.reject(failure("device-alone", 409, "A game on this device cannot be joined from another one."));
 }

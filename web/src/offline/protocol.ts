@@ -1,12 +1,14 @@
 // What a page and the worker with the engine say to each other.
 import type { Viewer } from "../lib/host";
 import type { Frame, Problem } from "../lib/types";
-import type { Origin } from "./store";
+import type { Birth } from "./store";
 
 /** The files of the offline engine, as the build lists them. */
 export interface Manifest {
   version: string;
   rules: string;
+  /** The versions of the rules that games can be played on by. */
+  playable: string[];
   automa: string;
   content: string;
   /** What Pyodide wants to know of itself. */
@@ -25,8 +27,8 @@ export interface Request {
   id: number;
   what: string;
   told: { game?: string } & Record<string, unknown>;
-  /** Where a game that begins by this comes from. */
-  origin?: Origin;
+  /** Of a game that begins by this. */
+  birth?: Birth;
 }
 
 export type ToWorker =

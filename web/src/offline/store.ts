@@ -1,5 +1,6 @@
 // The games that this device keeps, in IndexedDB. A press is written here before anybody is told that it is done.
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { SeatView, View } from "../lib/types";
 
 const NAME = "luthier";
 const VERSION = 1;
@@ -13,32 +14,46 @@ export interface Status {
 }
 
 /** What a list shows of a game without playing it. */
-export interface Summary {
-  round: number;
-  phase: string;
-  clock: number[];
-  winners: number[];
-  seats: { seat: number; colour: string; player: "person" | "ai"; name: string; level: string | null; family: string | null; prestige: number }[];
+export interface Summary extends Pick<View, "round" | "phase" | "clock" | "acting" | "winners"> {
+  seats: Pick<SeatView, "seat" | "colour" | "player" | "name" | "level" | "family" | "prestige">[];
 }
 
-/** Where a game came from, when it was taken along from a server. */
+/** Which game of a server this one is, and how far both were the same. */
 export interface Origin {
   game: string;
   ply: number;
 }
 
-interface Row {
-  header: unknown;
-  status: Status;
-  seating: unknown;
+/** What is on its way to a server: sent under the same key until an answer came. */
+export interface Upload {
+  key: string;
+  record: unknown;
+  origin: Origin | null;
+  ply: number;
 }
 
-export interface GameRow extends Row {
+interface Row {
+  header: { rules: string; content: { digest: string } };
+  status: Status;
+  seating: { host: number; seats: { seat: number; player: "person" | "ai" }[] };
+}
+
+/** Where a new game comes from, and the key under which it is made once, however often it is asked for. */
+export interface Birth {
+  origin: Origin | null;
+  key: string;
+}
+
+export interface GameRow extends Row, Birth {
   game: string;
   summary: Summary;
   /** Milliseconds since 1970, of the last change. */
   at: number;
-  origin: Origin | null;
+  /** It was found that its log cannot be played. */
+  damaged?: boolean;
+  /** It went another way than the game of the server that it was. */
+  copy?: boolean;
+  upload?: Upload;
 }
 
 /** What the desk wants written: a change of one game, from the status `before` on, or its deletion. */
@@ -60,14 +75,13 @@ interface Schema extends DBSchema {
 /** Another tab wrote to the game first. */
 export class Overtaken extends Error {}
 
-/** A game whose log is not whole: it can be looked for in an export, not played. */
+/** A game whose log is not whole: what is left of it can be saved, not played. */
 export class Damaged extends Error {
   constructor(
     readonly game: string,
-    readonly entries: Numbered[],
-    readonly row: GameRow | null,
+    entries: number,
   ) {
-    super(`The log of ${game} has ${entries.length} entries`);
+    super(`The log of ${game} has ${entries} entries`);
   }
 }
 
@@ -94,7 +108,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
 const of = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);
 
 /** Put the changes into the database, all or none; Overtaken where a game is not as the desk thought it was. */
-export async function write(writes: Write[], origin: Origin | null = null): Promise<void> {
+export async function write(writes: Write[], birth?: Birth): Promise<void> {
   const db = await database();
   const tx = db.transaction(["games", "entries", "reasons", "presses"], "readwrite", { durability: "strict" });
   try {
@@ -107,7 +121,7 @@ export async function write(writes: Write[], origin: Origin | null = null): Prom
       const kept = await tx.objectStore("games").get(game);
       if ((kept?.status.ply ?? 0) !== before.ply || (kept?.status.seating ?? 0) !== before.seating) throw new Overtaken();
       await Promise.all([
-        tx.objectStore("games").put({ ...row, game, summary, at: Date.now(), origin: kept?.origin ?? origin }),
+        tx.objectStore("games").put({ origin: null, key: "", ...birth, ...kept, ...row, game, summary, at: Date.now() }),
         ...entries.map((entry) => tx.objectStore("entries").add(entry, [game, entry.n])),
         ...reasons.map((reason) => tx.objectStore("reasons").put(reason, [game, reason.n])),
         ...(press ? [tx.objectStore("presses").put(press, [game, press.key])] : []),
@@ -135,35 +149,46 @@ export async function read(game: string): Promise<{ row: Row; entries: Numbered[
     tx.objectStore("presses").getAll(of(game)),
   ]);
   if (!row && !entries.length) return null;
-  if (!row?.status || entries.length !== row.status.ply || entries.some((entry, i) => entry?.n !== i + 1)) throw new Damaged(game, entries, row ?? null);
+  if (!row?.status || entries.length !== row.status.ply || entries.some((entry, i) => entry?.n !== i + 1)) throw new Damaged(game, entries.length);
   const { header, status, seating } = row;
   return { row: { header, status, seating }, entries, reasons, presses };
 }
 
+/** The game that was made under the key; null for none yet. */
+export async function made(key: string): Promise<{ game: string; seat: number } | null> {
+  const rows = await (await database()).getAll("games");
+  const row = rows.find((one) => one.key === key);
+  return row ? { game: row.game, seat: row.seating.host } : null;
+}
+
+export async function find(game: string): Promise<GameRow | null> {
+  return (await (await database()).get("games", game)) ?? null;
+}
+
 /** Every game that is kept here, the one changed last first; damaged ones too. */
-export async function list(): Promise<(GameRow & { damaged: boolean })[]> {
+export async function list(): Promise<GameRow[]> {
   const tx = (await database()).transaction(["games", "entries"]);
   const rows = await tx.objectStore("games").getAll();
   const counted = await Promise.all(rows.map((row) => tx.objectStore("entries").count(of(row.game))));
-  const games = rows.map((row, i) => ({ ...row, damaged: !row.status || !row.summary || counted[i] !== row.status.ply }));
+  const games = rows.map((row, i) => ({ ...row, damaged: Boolean(row.damaged) || !row.header || !row.seating || !row.summary || counted[i] !== row.status?.ply }));
   return games.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-/** What can still be read of a damaged game, for an export. */
-export async function remains(game: string): Promise<unknown> {
+/** What can be read of a game, without an engine: of a whole one all that others need to play on. */
+export async function record(game: string): Promise<{ header: unknown; log: unknown[] }> {
   const tx = (await database()).transaction(["games", "entries"]);
-  const row = await tx.objectStore("games").get(game);
-  return { header: row?.header ?? null, log: await tx.objectStore("entries").getAll(of(game)), damaged: true };
+  const [row, log] = await Promise.all([tx.objectStore("games").get(game), tx.objectStore("entries").getAll(of(game))]);
+  return { header: row?.header ?? null, log };
 }
 
 export async function remove(game: string): Promise<void> {
   await write([{ game, deleted: true }]);
 }
 
-/** Note that a game belongs to one of a server, up to this position. */
-export async function setOrigin(game: string, origin: Origin | null): Promise<void> {
+/** Note something beside the log of a game. */
+export async function note(game: string, part: Partial<Pick<GameRow, "origin" | "copy" | "damaged" | "upload">>): Promise<void> {
   const tx = (await database()).transaction("games", "readwrite", { durability: "strict" });
   const row = await tx.store.get(game);
-  if (row) await tx.store.put({ ...row, origin });
+  if (row) await tx.store.put({ ...row, ...part });
   await tx.done;
 }

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // The engine in a worker: Python hosts the games, this passes on what pages ask, writes away what is done, and only then
 // tells it. One thing is done at a time, in order; rivals move one move at a time behind what people ask.
-import { Damaged, Overtaken, read, write, type Origin, type Write } from "./store";
+import { Damaged, made, note, Overtaken, read, write, type Birth, type Write } from "./store";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
 import type { Frame, Problem } from "../lib/types";
 import type { Viewer } from "../lib/host";
@@ -86,27 +86,31 @@ Desk(zipimport.zipimporter("/engine.zip").get_data("tables.json").decode())
 
 // --- what pages ask -------------------------------------------------------------------------------------------------
 
-async function answer({ id, what, told, origin }: Request): Promise<void> {
+async function answer(request: Request): Promise<void> {
+  const { id, told } = request;
   try {
-    const game = told.game;
-    const answer = await carried(game, (at) => at.ask(what, JSON.stringify(told)), origin);
-    tell({ answer: { id, answer } });
-    if (game) await push(game);
+    tell({ answer: { id, answer: await answerTo(request) } });
+    if (told.game) await push(told.game);
   } catch (error) {
-    tell({ problem: { id, problem: problemOf(error) } });
+    tell({ problem: { id, problem: await problemAt(told.game, error) } });
   }
 }
 
+async function answerTo({ what, told, birth }: Request): Promise<unknown> {
+  const known = birth ? await made(birth.key) : null;
+  return known ?? carried(told.game, (at) => at.ask(what, JSON.stringify(told)), birth);
+}
+
 /** Have the desk do something, and write it away; done once more where another tab wrote to the game first. */
-async function carried(game: string | undefined, act: (desk: Desk) => string, origin?: Origin, again = true): Promise<unknown> {
+async function carried(game: string | undefined, act: (desk: Desk) => string, birth?: Birth, again = true): Promise<unknown> {
   const at = await ready(game);
   const told = JSON.parse(act(at)) as Told;
   if (told.problem) throw new Refused(told.problem);
   try {
-    if (told.writes.length) await write(told.writes, origin);
+    if (told.writes.length) await write(told.writes, birth);
   } catch (error) {
     for (const one of told.writes) at.forget(one.game);
-    if (error instanceof Overtaken && again) return carried(game, act, origin, false);
+    if (error instanceof Overtaken && again) return carried(game, act, birth, false);
     throw error;
   }
   for (const one of told.writes) others.postMessage({ game: one.game });
@@ -116,7 +120,7 @@ async function carried(game: string | undefined, act: (desk: Desk) => string, or
 
 /** The desk, with the game in memory. */
 async function ready(game: string | undefined): Promise<Desk> {
-  if (!desk) throw new Refused(problem("unreachable", 0, "The engine is not loaded."));
+  if (!desk) throw new Refused(problem("device-broken", 500, "The engine is not loaded."));
   if (game && !desk.has(game)) {
     const kept = await read(game);
     if (kept) desk.put(game, JSON.stringify(kept));
@@ -149,7 +153,7 @@ async function push(game: string): Promise<void> {
       for (const frame of frames) tell({ frame: { watch: id, frame } });
     } catch (error) {
       watches.delete(id);
-      tell({ gone: { watch: id, problem: problemOf(error) } });
+      tell({ gone: { watch: id, problem: await problemAt(game, error) } });
     }
   }
 }
@@ -170,12 +174,26 @@ function problem(code: string, status: number, detail: string): Problem {
   return { type: `urn:luthier:problem:${code}`, title: code, status, code, detail };
 }
 
+/** What a browser calls a storage that it does not let a page have, as in some private windows. */
+const BLOCKED = ["SecurityError", "InvalidStateError", "NotAllowedError"];
+
+/** The problem that this is at a game; one whose log cannot be played is marked for the list. */
+async function problemAt(game: string | undefined, error: unknown): Promise<Problem> {
+  const known = problemOf(error);
+  const broken = known.code === "broken-record" || known.code === "device-damaged";
+  if (!game || !broken) return known;
+  await note(game, { damaged: true }).catch(() => {});
+  return { ...known, code: "device-damaged" };
+}
+
 function problemOf(error: unknown): Problem {
   if (error instanceof Refused) return error.problem;
-  if (error instanceof Damaged) return problem("damaged", 409, error.message);
-  const name = error instanceof DOMException ? error.name : "";
-  if (name === "QuotaExceededError") return problem("storage-full", 507, "This device has no room left.");
-  if (name) return problem("storage-failed", 503, `${name}: ${(error as DOMException).message}`);
-  console.error(error);
-  return problem("broken", 500, String(error));
+  if (error instanceof Damaged) return problem("device-damaged", 409, error.message);
+  if (!(error instanceof DOMException)) {
+    console.error(error);
+    return problem("device-broken", 500, String(error));
+  }
+  const { name, message } = error;
+  if (name === "QuotaExceededError") return problem("device-full", 507, "This device has no room left.");
+  return problem(BLOCKED.includes(name) ? "device-blocked" : "device-failed", 503, `${name}: ${message}`);
 }
