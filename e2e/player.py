@@ -95,12 +95,18 @@ class Player:
         return button.inner_text().removeprefix("Hold to open, ").strip() if button.count() else ""
 
     def open_curtain(self) -> None:
-        """Hold the button until the own table stands there."""
-        button = self.page.get_by_role("button", name="Hold to open")
-        button.hover()
-        self.page.mouse.down()
-        self.page.locator(".curtain").wait_for(state="detached")
-        self.page.mouse.up()
+        """Hold the button until the own table stands there; a thumb that missed it while it fell presses once more."""
+        curtain = self.page.locator(".curtain")
+        for _ in range(5):
+            self.page.get_by_role("button", name="Hold to open").hover()
+            self.page.mouse.down()
+            try:
+                return curtain.wait_for(state="detached", timeout=5_000)
+            except NotThere:
+                continue
+            finally:
+                self.page.mouse.up()
+        raise AssertionError("the curtain does not open")
 
     def go_on(self) -> None:
         """A rival plays: skip what it does, or wait."""

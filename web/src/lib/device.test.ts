@@ -311,6 +311,12 @@ describe("without secrets", () => {
     expect(reachable(device.table).join()).not.toContain("goal-grand-tour");
   });
 
+  test("the arrow back says whose press it takes back", async () => {
+    host.frames.set("none", frame(view(10, null, { ...part, undo: { to: 8, closed: null, seat: ADA } })));
+    await open();
+    expect(screen.getByRole("button", { name: "Take back what Ada chose" })).toBeEnabled();
+  });
+
   test("a curtain that was only to look can be put away unopened", async () => {
     host.frames.set("none", frame(view(10, null, part)));
     await open();
