@@ -15,6 +15,7 @@ from engine.choices import Choice
 from engine.codec import choice_from_json
 from engine.content.cards import fingerprint, parse
 from engine.errors import BrokenRecord
+from engine.record import game_from_json
 from engine.requirements import meeting, seating
 from server.games import Created, Games, Order, order_of
 from server.joining import Joining, who
@@ -140,6 +141,12 @@ class Desk:
 
     def _import(self, told: Json) -> Json:
         return _begun(self._opening.bring(told["record"], Manners()))
+
+    def _replay(self, told: Json) -> Json:
+        """What a whole record comes to, checked entry by entry; nothing is kept of it."""
+        played = game_from_json(told["record"], self._content)
+        prestige = [player.prestige for player in played.state.players]
+        return {"hash": played.hash(), "prestige": prestige, "winners": list(played.state.winners)}
 
     def _copy(self, told: Json) -> Json:
         return _begun(self._opening.copy(told["game"], self._holder(told["game"]), told["ply"], told["level"]))
