@@ -19,7 +19,7 @@ export default defineConfig({
     messages(),
     VitePWA({
       registerType: "prompt", // an update is offered, never forced in a turn
-      injectRegister: false, // main.ts registers it by virtual:pwa-register: no inline script, so the CSP stays strict
+      injectRegister: false, // src/lib/update.svelte.ts registers it
       includeAssets: ["icon.svg", "apple-touch-icon.png"],
       manifest: {
         id: "/",
@@ -45,6 +45,7 @@ export default defineConfig({
         globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "messages/*.json", "*.png", "assets/*-latin-*.woff2"],
         globIgnores: ["offline/**"],
         cleanupOutdatedCaches: true,
+        clientsClaim: true, // the first page already finds the engine's files, without being loaded anew
         runtimeCaching: [
           // The engine is put there by src/offline/download.ts, whole or not at all; its list is asked for first.
           {
@@ -52,6 +53,8 @@ export default defineConfig({
             handler: "CacheOnly",
             options: { cacheName: "luthier-offline" },
           },
+          // What an older page still loads is kept by src/lib/update.svelte.ts.
+          { urlPattern: ({ url }) => url.pathname.startsWith("/assets/"), handler: "CacheFirst", options: { cacheName: "luthier-kept" } },
         ],
         navigateFallback: "index.html",
         navigateFallbackDenylist: [/^\/(api|content|reference)(\/|$)/, /^\/(healthz|metrics|openapi\.json|readyz)$/],

@@ -4,7 +4,7 @@ import { t } from "./i18n";
 import type { Choice, Problem, Prompt, View } from "./types";
 
 /** Problems that may be over a moment later. */
-const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken"]);
+const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken", "device-full", "device-failed", "device-broken"]);
 
 const RETRY_MS = 2_000;
 
