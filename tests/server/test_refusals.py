@@ -14,7 +14,7 @@ from playing import APPRENTICE, PERSON, Host, keep_cards, refusal
 from server.problems import PROBLEMS, Problem
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
@@ -147,7 +147,9 @@ def test_a_game_that_cannot_be_is_malformed(host: Host, seats: Any):
     assert (response.status_code, refusal(response)) == (422, "malformed")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}', b"9" * 5000])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}', b'{"seat": -Infinity}', b"9" * 5000]
+)
 def test_a_body_that_is_no_json_is_said_to_be_none(host: Host, body: bytes):
     ada, _ = host.game()
     response = host.client().post(
