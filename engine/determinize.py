@@ -13,8 +13,10 @@ from engine.content.cards import TRACKS
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
 from engine.rules.patrons import PlaceNewPatron
+from engine.rules.planning import RelocateWorker
 from engine.rules.specialists import ChooseSpecialist
-from engine.state import Deal, Player, State
+from engine.state import Deal, Player, State, Worker
+from engine.triggers import UseAbility
 
 
 def determinize(state: State, seat: int, rng: Rng) -> State:
@@ -98,17 +100,22 @@ def _shuffle_patrons(sample: State, rng: Rng) -> None:
 
 
 def _deal_small_decks(sample: State, seat: int, rng: Rng) -> None:
-    """Royals and specialty cards, face down: any that nobody has; but not a deck that the seat looks through now."""
+    """Royals and specialty cards, face down: any that nobody has. Of a deck that the seat looks through just now it
+    knows the cards, not how they lie."""
     content, top = sample.content, sample.agenda[-1] if sample.agenda else None
     looking = top if top is not None and top.seat == seat else None
-    if not isinstance(looking, ChooseRoyal):
+    if isinstance(looking, ChooseRoyal):
+        sample.decks["royals"] = tuple(sorted(sample.decks["royals"]))
+    else:
         met = [c for p in sample.players for c in (*p.completed, *(w.card for w in p.waiting))]
         met += [s.card for s in sample.agenda if isinstance(s, PlaceNewPatron)]
         royals = (p.id for p in content.patrons.values() if p.deck == "royal" and p.id not in met)
         sample.decks["royals"] = _take(_hidden(royals, rng), len(sample.decks["royals"]))
     owned = [s.card for p in sample.players for s in p.specialists]
     for track in TRACKS:
-        if not (isinstance(looking, ChooseSpecialist) and looking.track == track):
+        if isinstance(looking, ChooseSpecialist) and looking.track == track:
+            sample.decks[track] = tuple(sorted(sample.decks[track]))
+        else:
             cards = (s.id for s in content.specialists.values() if s.track == track and s.id not in owned)
             sample.decks[track] = _take(_hidden(cards, rng), len(sample.decks[track]))
 
@@ -122,3 +129,16 @@ def _turn_workers(sample: State, seat: int, player: Player, rng: Rng) -> None:
         sample.replace_worker(replace(worker, disc=next(numbers)))
     if home:
         player.home = tuple(sorted(numbers))
+    _follow_chips(sample, player, unseen)
+
+
+def _follow_chips(sample: State, player: Player, before: list[Worker]) -> None:
+    """What a specialist has still to do is done where its chip lies now; where it truly lies is hidden."""
+    lies = {w.disc: w.placing for w in sample.workers if w.seat == player.seat}
+    moved = {w.placing: lies[w.disc] for w in before if w.disc in lies}
+    sample.agenda = tuple(
+        replace(step, placing=moved.get(step.placing, step.placing))
+        if isinstance(step, UseAbility | RelocateWorker) and step.seat == player.seat
+        else step
+        for step in sample.agenda
+    )
