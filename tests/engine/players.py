@@ -1,4 +1,5 @@
-"""Players for random games: one that takes anything, and one eager to finish, to serve patrons and to score."""
+"""Players for random games: one that takes anything, one eager to finish, to serve patrons and to score, and one that
+climbs the tracks for what unlocks late: specialists, royals, awards."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,12 +24,15 @@ from engine.choices import (
     Search,
     Sell,
     Take,
+    TakeMarker,
     TakeMaterial,
     TakeMoney,
+    TakeSpecialist,
     ThrowAway,
     Train,
 )
 from engine.content.cards import Content, Cost
+from engine.record import COLOURS, Header, SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.rules import awards
 from engine.setup import Neutral
@@ -87,6 +91,22 @@ def chosen(weights: list[int], offered: list[Choice], rng: Rng) -> Choice:
         if at < 0:
             return choice
     raise AssertionError("the weights add up")
+
+
+def climbing(state: State, seat: int, offered: list[Choice], rng: Rng) -> Choice:
+    """An eager player who sends strong workers where they gain steps, and prefers specialists that speak up."""
+    return chosen([weight(state, seat, choice) * climbs(choice) for choice in offered], offered, rng)
+
+
+def climbs(choice: Choice) -> int:
+    match choice:
+        case PlanWorker(disc, apprentices):
+            return 9 if disc + apprentices >= 4 else 1
+        case PlanLocation("balcony") | TakeSpecialist("confidante" | "envoy"):
+            return 12
+        case PlanLocation("perform" | "repair") | TakeMarker("royal"):
+            return 4
+    return 1
 
 
 LIKED: dict[type[Choice], int] = {
@@ -182,3 +202,9 @@ def play(state: State, policy: Policy, rng: Rng) -> Iterator[Played]:
 def dice_of(mode: Mode, number: int) -> Rng:
     """The stream by which the players of a game choose; never the game's own."""
     return stream("players", mode.name, number)
+
+
+def header_of(content: Content, mode: Mode, number: int) -> Header:
+    """The header of the mode's game of this number, with a person in every seat."""
+    seats = [SeatHeader(colour, "person") for colour in COLOURS[: mode.seats]]
+    return header_for(content, mode.seed(number), seats, automa="1.0.0", neutral=mode.neutral(content, number))

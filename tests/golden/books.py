@@ -1,9 +1,10 @@
-"""The books of a whole game: what must hold at every moment, from the deal to the end (tests/engine/ledger.py)."""
+"""The books of a whole game: what must hold at every moment, from the deal to the end (tests/engine/watch.py)."""
 
 from engine import codec, game
 from engine.record import Game
 from engine.rng import stream
-from tests.engine.ledger import Ledger, check_saving, check_secrets, check_told, check_trials
+from tests.engine.ledger import Ledger, check_told
+from tests.engine.watch import look_closer
 from tests.golden.story import beginning, picks_of
 
 
@@ -19,7 +20,5 @@ def check_books(played: Game, each: int, costly: int) -> None:
         else:
             ledger.note(state.events)
         if number % costly == 0 or state.finished:
-            check_saving(state)
-            check_trials(state, looks)
-            check_secrets(state, looks)
+            look_closer(state, looks)
     assert codec.state_hash(state) == played.hash()

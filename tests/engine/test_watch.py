@@ -1,0 +1,211 @@
+"""What is looked for in random games would be found: each of these faults, put into the engine, is noticed."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import twins
+from players import MODES, Policy, climbing, eager, header_of
+from watch import Watch
+
+from engine import codec, game, view
+from engine.content import Content
+from engine.errors import LuthierError
+from engine.record import Game
+from engine.rng import Rng, stream
+from engine.rules import cards, end_of_round, perform
+from engine.rules.awards import LookForRoyal
+from engine.state import Player, State
+from engine.steps import Outlook
+
+Fault = Callable[[], AbstractContextManager[Any]]
+FAULTS: dict[str, Fault] = {}
+DUEL = MODES[1]
+
+
+def fault(name: str) -> Callable[[Fault], Fault]:
+    def register(made: Fault) -> Fault:
+        FAULTS[name] = made
+        return made
+
+    return register
+
+
+def instead(owner: Any, name: str, wrong: Callable[..., Any]) -> AbstractContextManager[Any]:
+    """A function is replaced by one that gets the right one as its first argument."""
+    right = getattr(owner, name)
+    return patch.object(owner, name, lambda *args, **kwargs: wrong(right, *args, **kwargs))
+
+
+# --- what somebody sees or hears ------------------------------------------------------------------------------------
+
+
+def seen(field: str, value: Callable[[Player], Any]) -> Fault:
+    return lambda: instead(
+        view, "_seat", lambda right, state, player, viewer: {**right(state, player, viewer), field: value(player)}
+    )
+
+
+FAULTS["others see a hand"] = seen("hand", lambda player: list(player.hand))
+FAULTS["others see goals"] = seen("goals", lambda player: list(player.goals))
+FAULTS["others see the chips at home"] = seen("discs", lambda player: list(player.home))
+FAULTS["a family is seen before all have chosen"] = seen(
+    "family", lambda player: player.kept.family if player.kept else player.family
+)
+
+
+def shown(extra: Callable[[State, int | None], Any]) -> Fault:
+    return lambda: instead(
+        twins, "table_view", lambda right, state, viewer: {**right(state, viewer), "extra": extra(state, viewer)}
+    )
+
+
+FAULTS["the top of a deck is seen"] = shown(lambda state, viewer: state.decks["repairs"][:1])
+FAULTS["spectators alone see a goal"] = shown(lambda state, viewer: viewer is None and state.players[0].goals)
+FAULTS["what is asked in secret is seen"] = shown(lambda state, viewer: repr(state.agenda[-1:]))
+
+
+def told(event: str, *fields: str) -> Fault:
+    def tell(right: Callable[..., Any], n: int, i: int, happened: Any, viewer: int | None) -> Any:
+        plain = codec.to_json(happened) if happened.type == event else {}
+        return {**right(n, i, happened, viewer), **{field: plain[field] for field in fields if plain}}
+
+    return lambda: instead(view, "_event", tell)
+
+
+FAULTS["others are told what was kept"] = told("cards-kept", "goals")
+FAULTS["others are told a worker's number"] = told("worker-placed", "disc")
+FAULTS["others are told what was drawn"] = told("cards-drawn", "cards")
+FAULTS["others are told which card was chosen"] = told("card-kept", "card")
+
+
+@fault("a prompt tells what the deck holds")
+def _() -> AbstractContextManager[Any]:
+    def outlook(right: Callable[..., Outlook], state: State, *args: Any) -> Outlook:
+        return replace(right(state, *args), word=state.decks["repairs"][0])
+
+    return instead(cards, "outlook", outlook)
+
+
+@fault("a search is offered by what lies on top")
+def _() -> AbstractContextManager[Any]:
+    def searchable(right: Callable[..., list[str]], state: State, player: Player, location: str) -> list[str]:
+        deck = state.decks[cards.DECKS[location]]
+        top = cards.kind_of(state.content, location, deck[0]) if deck else ""
+        return [kind for kind in right(state, player, location) if kind != top]
+
+    return instead(cards, "searchable", searchable)
+
+
+# --- the way back ---------------------------------------------------------------------------------------------------
+
+
+def open_way(by: str) -> Fault:
+    return lambda: instead(State, "close", lambda right, state, cause: right(state, cause) if cause != by else None)
+
+
+FAULTS["who saw the deck can go back"] = open_way("deck-seen")
+FAULTS["who saw a worker can go back"] = open_way("worker-shown")
+FAULTS["who rolled dice can go back"] = open_way("dice-rolled")
+
+
+@fault("who looked through the royals can go back")
+def _() -> AbstractContextManager[Any]:
+    def run(right: Callable[..., None], look: LookForRoyal, state: State) -> None:
+        right(look, state)
+        state.floor = None
+
+    return instead(LookForRoyal, "run", run)
+
+
+@fault("one face of a die does not close the way back")
+def _() -> AbstractContextManager[Any]:
+    def roll(right: Callable[..., Any], state: State, colour: str) -> Any:
+        die = right(state, colour)
+        state.floor = None if die.face == 1 else state.floor
+        return die
+
+    return instead(perform, "roll", roll)
+
+
+@fault("undo leads elsewhere")
+def _() -> AbstractContextManager[Any]:
+    def undo(right: Callable[..., Any], played: Game, seat: int) -> None:
+        right(played, seat)
+        played.state.players[seat].placings += 1
+
+    return instead(Game, "undo", undo)
+
+
+# --- clones, JSON, components ---------------------------------------------------------------------------------------
+
+
+def shared(name: str) -> Fault:
+    def clone(right: Callable[..., State], state: State) -> State:
+        twin = right(state)
+        setattr(twin, name, getattr(state, name))
+        return twin
+
+    return lambda: instead(State, "clone", clone)
+
+
+for part in ("rng", "players", "decks", "discards", "displays", "orchestra"):
+    FAULTS[f"clones share {part}"] = shared(part)
+
+
+def unsaved(name: str, value: Any) -> Fault:
+    return lambda: instead(codec, "state_to_json", lambda right, state: {**right(state), name: value})
+
+
+FAULTS["who acts is not saved"] = unsaved("acting", None)
+FAULTS["who may take back is not saved"] = unsaved("yielding", None)
+
+
+@fault("a card is doubled")
+def _() -> AbstractContextManager[Any]:
+    def draw(right: Callable[..., Any], state: State, deck: str, count: int) -> Any:
+        drawn = right(state, deck, count)
+        state.decks[deck] += drawn[:1]
+        return drawn
+
+    return instead(end_of_round, "draw", draw)
+
+
+# --- what an AI imagines --------------------------------------------------------------------------------------------
+
+
+@fault("imagined tables keep the order of a deck")
+def _() -> AbstractContextManager[Any]:
+    def imagine(right: Callable[..., State], state: State, seat: int, rng: Rng) -> State:
+        imagined = right(state, seat, rng)
+        imagined.decks["market"] = state.decks["market"]
+        return imagined
+
+    return instead(twins, "determinize", imagine)
+
+
+def play_watched(content: Content, policy: Policy) -> None:
+    """A game with undo."""
+    played, rng = Game(header_of(content, DUEL, 2), content), stream("noticed", policy.__name__)
+    watch = Watch(played, rng)
+    while not played.state.finished:
+        seat = game.clock(played.state)[0]
+        choice = policy(played.state, seat, game.legal_choices(played.state, seat), rng)
+        watch.pressed(played.press(seat, [choice]))
+        if played.undo_state(seat)["to"] is not None and rng.below(20) == 0:
+            played.undo(seat)
+            watch.took_back()
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_this_kind_is_noticed(content: Content, name: str) -> None:
+    with FAULTS[name](), pytest.raises((AssertionError, LuthierError)):
+        play_all_watched(content)
+
+
+def play_all_watched(content: Content) -> None:
+    for policy in (eager, climbing):
+        play_watched(content, policy)

@@ -1,0 +1,121 @@
+"""A game beside the game for each who looks on: what is hidden from them lies differently, and they notice nothing.
+
+Seats and spectators must hear the same events, be asked the same and see the same table in both (GEN-7). Where the two
+part because a choice brings something to light, a table that differs only in what is hidden even then must do.
+"""
+
+from dataclasses import fields
+from typing import Any
+
+from ledger import check_imagined_cards, check_offers
+from scramble import scrambled
+
+from engine import game
+from engine.choices import Bench, Choice, Keep, KeepCard, PlanWorker
+from engine.determinize import determinize
+from engine.rng import Rng
+from engine.rules.benches import ROOM
+from engine.state import State
+from engine.view import events_for, table_view
+
+Viewer = int | None
+
+
+class Twins:
+    """For each seat, and for spectators, a table that looks the same to them."""
+
+    def __init__(self, state: State, rng: Rng) -> None:
+        self.rng, self.turn = rng, 0
+        self.of: dict[Viewer, State] = {}
+        for viewer in (*range(state.seats), None):
+            self.of[viewer] = scrambled(state, viewer, rng)
+            check_view(state, self.of[viewer], viewer)
+
+    def follow(self, before: State, seat: int, choice: Choice, state: State) -> None:
+        """Make the choice that led from `before` to `state` at every table; nobody notices a difference.
+
+        Events are compared for all. The whole view is for the seats that are asked, for one of the others in turn, and
+        for everybody to whom something came to light: it costs ten times as much as all the rest.
+        """
+        looking = self._looking(state)
+        for viewer, twin in self.of.items():
+            told = events_for(1, state.events, viewer)
+            made = alike(twin, seat, choice, viewer)
+            if made:
+                game.apply(twin, seat, made[self.rng.below(len(made))])
+            if not made or not same(state, told, twin, viewer, look=viewer in looking):
+                other = scrambled(before, viewer, self.rng, then=state)
+                made = alike(other, seat, choice, viewer)
+                game.apply(other, seat, min(made, key=lambda one: unlikeness(one, choice)))
+                assert same(state, told, other, viewer), (
+                    f"seat {viewer} notices what is hidden when {seat} does {choice}"
+                )
+                self.of[viewer] = scrambled(state, viewer, self.rng)
+
+    def _looking(self, state: State) -> tuple[Viewer, ...]:
+        asked = game.clock(state)
+        others = [viewer for viewer in self.of if viewer not in asked]
+        self.turn += 1
+        return (*asked, others[self.turn % len(others)])
+
+    def check_trials(self, state: State) -> None:
+        """Every choice offered can be made; its seat learns nothing hidden unless the way back closes (GEN-10)."""
+        for seat, offered in game.offered(state).items():
+            twin = self.of[seat]
+            assert game.legal_choices(twin, seat) == offered
+            for choice in offered:
+                here, there = state.clone(), twin.clone()
+                game.apply(here, seat, choice)
+                game.apply(there, seat, choice)
+                assert here.finished or game.clock(here)
+                assert (here.floor is None) == (there.floor is None)
+                if here.floor is None:
+                    assert events_for(1, here.events, seat) == events_for(1, there.events, seat)
+                    assert game.clock(here) == game.clock(there)
+                    assert game.legal_choices(here, seat) == game.legal_choices(there, seat)
+
+    def check_imagined(self, state: State) -> None:
+        """What an AI that is asked makes of the table does not depend on what is hidden from it (GEN-17)."""
+        for seat in game.clock(state):
+            start = self.rng.next()
+            imagined, other = (determinize(table, seat, Rng(start)) for table in (state, self.of[seat]))
+            assert imagined == other
+            check_offers(imagined)
+            check_imagined_cards(imagined, state)
+            check_view(state, imagined, seat)
+
+
+def check_view(state: State, twin: State, viewer: Viewer) -> None:
+    assert table_view(twin, viewer) == table_view(state, viewer), f"seat {viewer} sees what is hidden"
+
+
+def same(state: State, told: Any, twin: State, viewer: Viewer, *, look: bool = True) -> bool:
+    """Whether the viewer is told the same, finds the same seats asked and, if it looks, sees the same."""
+    if events_for(1, twin.events, viewer) != told or game.clock(twin) != game.clock(state):
+        return False
+    return not look or table_view(twin, viewer) == table_view(state, viewer)
+
+
+def alike(twin: State, seat: int, choice: Choice, viewer: Viewer) -> list[Choice]:
+    """The choices offered at the viewer's table that it cannot tell from the one made."""
+    if viewer == seat:
+        return [choice]
+    seen = look(twin, seat, choice)
+    return [one for one in game.legal_choices(twin, seat) if look(twin, seat, one) == seen]
+
+
+def look(state: State, seat: int, choice: Choice) -> object:
+    """What others know of a choice. A worker's chip is face down, yet a specialist's may speak up at once (PLN-6)."""
+    match choice:
+        case PlanWorker(disc, apprentices):
+            return apprentices, state.players[seat].specialist(disc)
+        case Keep() | KeepCard():
+            return choice.kind
+        case Bench() if len(state.players[seat].roughing) == ROOM:
+            return choice.kind  # room is made before the card is shown
+    return choice
+
+
+def unlikeness(one: Choice, other: Choice) -> int:
+    """In how many fields two choices of a kind differ."""
+    return sum(getattr(one, field.name) != getattr(other, field.name) for field in fields(other))
