@@ -101,6 +101,7 @@ def test_two_people_and_a_rival_play_a_round_on_one_phone_and_see_nothing_of_eac
     game = player.begin(SEATS)
     curtains = dict.fromkeys(SEAT_OF, 0)
     seat: int | None = None
+    played: Game
 
     def truth() -> Game:
         return game_from_json(player.export(game), CONTENT)
@@ -109,7 +110,7 @@ def test_two_people_and_a_rival_play_a_round_on_one_phone_and_see_nothing_of_eac
         page: str = player.page.evaluate(PAGE)
         return not [card for card in hidden if card in page]
 
-    while True:
+    for _ in range(2_000):
         if name := player.curtain():
             played = truth()
             if played.state.round == 2 and played.state.phase == "planning":
@@ -132,6 +133,7 @@ def test_two_people_and_a_rival_play_a_round_on_one_phone_and_see_nothing_of_eac
             player.go_on()
         assert not player.faults, player.faults
     assert min(curtains.values()) >= 4
+    assert played.state.round == 2, "the round came to its end"
 
 
 def test_after_a_reload_the_curtain_hangs_and_nobodys_secrets_show(new_phone: Callable[..., BrowserContext]) -> None:
