@@ -9,6 +9,7 @@ MAKEFLAGS += --no-print-directory
 ARGS ?=
 
 PY := .venv/bin/python
+RANDOM_GAMES := tests/engine/test_random_games.py
 VENV := .venv/.stamp
 NODE_MODULES := web/node_modules/.stamp
 DIST := web/dist/index.html
@@ -22,7 +23,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench load durability golden mutation audit simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -94,9 +95,12 @@ audit: $(VENV) node ## Known faults of the packages in use: pip-audit and npm au
 	(cd web && npm audit) || status=1; \
 	exit $$status
 
-simulate: $(VENV) ## Long runs of AI games: the tests marked long, then luthier simulate
+random: $(VENV) ## Random games with every invariant at every step (GAMES=2000 of each mode; some eighty minutes on two cores)
+	@GAMES=$(or $(GAMES),2000) $(PY) -m pytest -q -n auto -m long $(RANDOM_GAMES) $(ARGS)
+
+simulate: $(VENV) ## Long runs of AI and golden games: the other tests marked long, then luthier simulate
 	@echo "== long tests"
-	@$(PY) -m pytest -q -n auto -m long
+	@$(PY) -m pytest -q -n auto -m long --ignore $(RANDOM_GAMES)
 	@echo "== simulate"
 	@.venv/bin/luthier simulate $(ARGS)
 
