@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from engine.choices import Keep
 from engine.content.cards import DISPLAYS, TRACKS, Content
-from engine.events import CardBenched
+from engine.events import CardBenched, CardsDrawn, DisplayFilled, Event
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
 from engine.rules.benches import AskRoom, PutOnRoughing
@@ -96,9 +96,22 @@ class _Light:
         self.cards = set(came_up(in_the_open(state), in_the_open(then)))
         if seat is not None:
             self.cards.update(came_up(seen_by(state, seat), seen_by(then, seat)))
-        self.cards.update(event.card for event in then.events if isinstance(event, CardBenched))
+        for event in then.events:
+            self.cards.update(shown_by(event, seat))
         still_hidden = {w.placing for w in then.workers if not sees(seat, w)}
         self.workers = {w.placing for w in state.workers} - still_hidden
+
+
+def shown_by(event: Event, seat: int | None) -> tuple[str, ...]:
+    """Cards that came up where another copy of them lay: what lies where tells nothing of these."""
+    match event:
+        case DisplayFilled(cards=cards):
+            return cards
+        case CardBenched(card=card):
+            return (card,)
+        case CardsDrawn(seat=drawer, cards=cards) if drawer == seat:
+            return cards
+    return ()
 
 
 def sees(seat: int | None, worker: Worker) -> bool:
