@@ -59,8 +59,10 @@ class Guest(Player):
 
     @property
     def caught_up(self) -> bool:
-        """Whether everything that there is was pushed."""
-        return self._last == self.ask("GET").body["ply"]
+        """Whether everything that there is was pushed, and no rival is about to add to it."""
+        view = self.view()
+        thinking = [seat for seat in view["clock"] if view["seats"][seat]["player"] == "ai"]
+        return not thinking and self._last == view["ply"]
 
     def watch(self, stop: threading.Event) -> None:
         """Take what is pushed, until told to stop."""

@@ -197,7 +197,7 @@ def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Ser
     address, (ada,) = shared.begin(PERSON, PERSON | {"here": False})
     host, elsewhere = both(shared, ada)
     socket = shared.watch_at(shared.workers[1], address, ada)
-    code = host.done("POST", f"{address}/code")["code"]
+    code = host.done("POST", f"{address}/code", {})["code"]
     guest = elsewhere.done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
     assert frame_of(socket)["view"]["seats"][1]["name"] == "Bo"
     assert shared.connect_to(shared.workers[0], guest["token"]).done("GET", address)["view"]["you"] == 1
