@@ -139,9 +139,13 @@ describe("the curtain", () => {
     expect(device.table?.viewer).toBe(ADA);
   });
 
-  test("a held key opens it", async () => {
+  test("a held Enter opens it wherever the focus is, but on another button", async () => {
+    host.frames.set("none", frame(view(10, null, { clock: [ADA], waiting: [{ seat: ADA, kind: "plan-location" }], undo: { to: 9, closed: null, seat: BRUNO } })));
     await open();
-    await fireEvent.keyDown(screen.getByRole("button", { name: "Hold to open, Ada" }), { key: "Enter" });
+    await fireEvent.keyDown(screen.getByRole("button", { name: "I am Bruno: not yet" }), { key: "Enter" });
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(device.curtain?.seat).toBe(ADA);
+    await fireEvent.keyDown(screen.getByRole("heading"), { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
     await settle();
     expect(device.table?.viewer).toBe(ADA);
