@@ -4,6 +4,7 @@ import json
 import math
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,7 @@ from server.storage import UNCHECKED, Addition, Code, Guessing, Json, Press, Sta
 
 FILE = "games.db"
 BUSY_MS = 5000
+TRY_AGAIN_S = 0.001
 
 REFUSALS = {
     sqlite3.SQLITE_BUSY: "busy",
@@ -44,7 +46,7 @@ class SqliteStorage:
 
     def __init__(self, folder: Path, refused: Callable[[str], None] = lambda code: None) -> None:
         self._path, self._refused = folder / FILE, refused
-        self._lock = threading.Lock()
+        self._lock, self._writers = threading.Lock(), threading.Lock()
         self._idle: list[Database] = []
         self._closed = False
         self._open_folder(folder)
@@ -180,15 +182,32 @@ class SqliteStorage:
 
     @contextmanager
     def _writing(self) -> Iterator[Database]:
-        """One transaction that holds the write lock from its start, so that what it reads stays true."""
-        with self._connection() as db:
-            db.execute("begin immediate")
+        """One transaction that holds the write lock from its start, so that what it reads stays true.
+
+        Decision: who has to wait does so here, the threads of a process for each other and the first of them for other
+        processes, and not inside SQLite: that has all of them try again, each ever more rarely, and under load some are
+        never in luck.
+        """
+        deadline = time.monotonic() + BUSY_MS / 1000
+        with self._turn(deadline), self._connection() as db:
+            _begin(db, deadline)
             try:
                 yield db
                 db.execute("commit")
             except BaseException:
                 db.rollback()
                 raise
+
+    @contextmanager
+    def _turn(self, deadline: float) -> Iterator[None]:
+        """While the block lasts this is the one thread of the process that writes or tries to."""
+        if not self._writers.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            self._refused("busy")
+            raise Problem("busy", "too much waits to be written")
+        try:
+            yield
+        finally:
+            self._writers.release()
 
     def _moments(self, db: Database, games: Sequence[str]) -> dict[str, int]:
         """For each game a number that grows when anything of it changes, and falls to -1 when it is gone."""
@@ -223,6 +242,22 @@ class SqliteWriting:
                 self._db.execute(GIVE, _token_row(self._game, token))
             for taken in change.taken:
                 self._db.execute("delete from tokens where game = ? and hash = ?", [self._game, taken])
+
+
+def _begin(db: Database, deadline: float) -> None:
+    """Take the write lock, as soon as no other process has it; raises SQLite's refusal when the deadline is over."""
+    db.execute("pragma busy_timeout = 0")
+    try:
+        while True:
+            try:
+                db.execute("begin immediate")
+                return
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode & PRIMARY != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(TRY_AGAIN_S)
+    finally:
+        db.execute(f"pragma busy_timeout = {BUSY_MS}")
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,10 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,6 +132,25 @@ def test_writers_come_one_after_the_other(storage: SqliteStorage):
     for thread in threads:
         thread.join()
     assert [e["n"] for e in storage.load("GAME").entries] == list(range(1, 41))
+
+
+def test_fifty_writers_at_two_storages_get_their_turn_behind_another_program(
+    storage: SqliteStorage, open_storage: Callable[[], SqliteStorage]
+):
+    def write(at: SqliteStorage) -> None:
+        for _ in range(4):
+            with at.append("GAME") as writing:
+                writing.add(addition(writing.status.ply + 1))
+
+    both = (storage, open_storage())
+    with ThreadPoolExecutor(50) as pool, closing(sqlite3.connect(storage._path, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        writers = [pool.submit(write, both[n % 2]) for n in range(50)]
+        time.sleep(1)
+        other.rollback()
+        for writer in writers:
+            writer.result()
+    assert [e["n"] for e in storage.load("GAME").entries] == list(range(1, 201))
 
 
 def test_a_writer_that_waits_too_long_is_told_that_the_store_is_busy(
