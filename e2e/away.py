@@ -1,0 +1,66 @@
+"""What tests of playing without a server share: the engine is fetched, games begin on the device, and are read from its
+database."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from e2e.player import Player
+
+READ = """(game) => new Promise((done, failed) => {
+  const opening = indexedDB.open("luthier");
+  opening.onerror = () => failed(opening.error);
+  opening.onsuccess = () => {
+    const db = opening.result;
+    const tx = db.transaction(["games", "entries"]);
+    const row = tx.objectStore("games").get(game);
+    const log = tx.objectStore("entries").getAll(IDBKeyRange.bound([game], [game, []]));
+    tx.oncomplete = () => {
+      db.close();
+      done({ header: row.result.header, log: log.result, status: row.result.status });
+    };
+  };
+})"""
+
+
+class Away(Player):
+    """A person whose device keeps the game."""
+
+    def fetch_engine(self) -> None:
+        """Ask for the rules and the rivals where a new game begins, and wait until they are here."""
+        page = self.page
+        page.goto("/new")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        page.get_by_text("Play without a network too").tap()
+        page.get_by_role("switch", name="Keep this game on this").wait_for(timeout=60_000)
+
+    def begin_here(self, preset: str, level: str = "Apprentice", seed: str = "LUTE 4817") -> str:
+        """A new game on this device; its code."""
+        page = self.page
+        page.goto("/new")
+        page.get_by_role("radio", name=preset, exact=True).tap()
+        page.get_by_role("radio", name=level, exact=True).tap()
+        page.get_by_role("textbox", name="Seed").fill(seed)
+        switch = page.get_by_role("switch", name="Keep this game on this")
+        forced = page.get_by_text("The server does not answer. This game plays without it")
+        switch.or_(forced).first.wait_for()
+        if switch.count() and switch.get_attribute("aria-checked") == "false":
+            switch.tap()
+        page.get_by_role("button", name="Begin").tap()
+        page.wait_for_url("**/table/L-**")
+        page.locator("form.ask, .curtain").first.wait_for(timeout=60_000)
+        return page.url.split("/table/")[1].split("/")[0]
+
+    def kept(self, game: str) -> dict[str, Any]:
+        """The game as the device's database has it."""
+        return kept(self.page, game)
+
+
+def kept(page: Page, game: str) -> dict[str, Any]:
+    record: dict[str, Any] = page.evaluate(READ, game)
+    return record
+
+
+def record_of(row: dict[str, Any]) -> dict[str, Any]:
+    return {part: row[part] for part in ("header", "log")}
