@@ -93,6 +93,8 @@ export interface Who {
   seats: Sitting[];
   finished: boolean;
   played_offline: boolean;
+  /** Of a game that was played offline: whether its rivals chose what the automa chooses. */
+  rivals?: "unchecked" | "verified" | "not-verified" | null;
 }
 
 export interface JoinCode {

@@ -28,13 +28,13 @@ export async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function ask<T>(url: string, { method = "GET", body }: { method?: string; body?: unknown } = {}): Promise<T> {
+export async function ask<T>(url: string, { method = "GET", body, patience = TIMEOUT_MS }: { method?: string; body?: unknown; patience?: number } = {}): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(url, {
       method,
       cache: url.startsWith("/api/games") ? "no-store" : "default", // no view of a seat outlives its look at the table
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
   } catch (error) {

@@ -53,7 +53,7 @@ export interface GameRow extends Row, Birth {
   damaged?: boolean;
   /** It went another way than the game of the server that it was. */
   copy?: boolean;
-  upload?: Upload;
+  upload?: Upload | null;
 }
 
 /** What the desk wants written: a change of one game, from the status `before` on, or its deletion. */
