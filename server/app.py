@@ -31,6 +31,7 @@ class Services:
     def close(self) -> None:
         self.sockets.farewell()
         self.thinkers.close()
+        self.games.close()
         self.storage.close()
         log.info("the server has stopped")
 

@@ -6,8 +6,6 @@ How games begin is in `opening.py`, how people come to their seats in `joining.p
 
 import hashlib
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,12 +17,12 @@ from engine.codec import from_json, to_json
 from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.record import Header
+from server.desks import Desk, Desks
 from server.problems import Problem
 from server.seating import UNCHANGED, Change, Holder, Seating, SeatRow, TokenRow
 from server.storage import NOT_VERIFIED, UNCHECKED, VERIFIED, Addition, Json, Press, Status, Storage, Writing
 from server.tokens import fingerprint, game_name, seat_token
 
-TABLES_KEPT = 128
 FRAMES_AT_ONCE = 64
 """Who is further behind than this is brought to the last position at once."""
 
@@ -62,19 +60,6 @@ class Order:
     """What is known of the rivals' choices, where they were made elsewhere."""
 
 
-class Desk:
-    """A game's place in memory: one thread at a time."""
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.lock = threading.RLock()
-        self.table: Table | None = None
-        self.seating = 0
-        """The version of the seating that the table knows."""
-        self.rivals: str | None = None
-        """What was known of its rivals when it was loaded, and with that which reasons."""
-
-
 class Games:
     """All games of a storage. `stir` is called with a game in which a rival is to move; `name` names new ones."""
 
@@ -86,8 +71,7 @@ class Games:
         name: Callable[[], str] = game_name,
     ) -> None:
         self.storage, self.content, self._stir, self._name = storage, content, stir, name
-        self._desks: OrderedDict[str, Desk] = OrderedDict()
-        self._lock = threading.Lock()
+        self._desks = Desks()
 
     # --- to begin and to end -----------------------------------------------------------------------------------------
 
@@ -121,8 +105,7 @@ class Games:
 
     def forget(self, game: str) -> None:
         """Let the game's table go from memory; what is stored stays."""
-        with self._lock:
-            self._desks.pop(game, None)
+        self._desks.forget(game)
 
     # --- to look at --------------------------------------------------------------------------------------------------
 
@@ -133,7 +116,7 @@ class Games:
     @contextmanager
     def look(self, game: str) -> Iterator[Table]:
         """The table as it is now, to be looked at only."""
-        with self._desk(game) as desk:
+        with self._desks.at(game) as desk:
             yield self._at_stored_ply(desk)
 
     @contextmanager
@@ -213,7 +196,7 @@ class Games:
 
     def press(self, order: Order, deed: Deed) -> Json:
         """Do something, and tell the viewer what came of it: the new ply, and a frame for each entry."""
-        with self._desk(order.game) as desk:
+        with self._desks.at(order.game) as desk:
             press = self._change(desk, order, deed)
             table = self._at_stored_ply(desk)
             frames = [table.frame(order.viewer, ply) for ply in range(press.before + 1, press.after + 1)]
@@ -233,7 +216,7 @@ class Games:
         """Make the next move of a rival; False where none is asked, or the game is gone."""
         try:
             self.check_rivals(game)
-            with self._desk(game) as desk:
+            with self._desks.at(game) as desk:
                 table = self._at_stored_ply(desk)
                 move = table.next_rival_move()
                 if move is None:
@@ -253,7 +236,7 @@ class Games:
         with self.look(game) as table:
             copied = table.at(table.ply)
         rivals = VERIFIED if copied.unlike() is None else NOT_VERIFIED
-        with self._desk(game) as desk, self.storage.append(game) as writing:
+        with self._desks.at(game) as desk, self.storage.append(game) as writing:
             table, desk.table = self._at(desk, writing.status), None
             reasons = table.learn(copied) if rivals == VERIFIED else []
             told = Change(players=True)
@@ -266,9 +249,13 @@ class Games:
         """How many games this process has in its memory."""
         return len(self._desks)
 
+    def close(self) -> None:
+        """Forget all games that are in memory."""
+        self._desks.close()
+
     def change(self, order: Order, deed: Deed) -> Press:
         """Do something to a game: to its log, to its seating, or to both."""
-        with self._desk(order.game) as desk:
+        with self._desks.at(order.game) as desk:
             return self._change(desk, order, deed)
 
     def _change(self, desk: Desk, order: Order, deed: Deed) -> Press:
@@ -298,16 +285,6 @@ class Games:
             self._stir(desk.game)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def _desk(self, game: str) -> Iterator[Desk]:
-        with self._lock:
-            desk = self._desks.setdefault(game, Desk(game))
-            self._desks.move_to_end(game)
-            while len(self._desks) > TABLES_KEPT:
-                self._desks.popitem(last=False)
-        with desk.lock:
-            yield desk
 
     def _at_stored_ply(self, desk: Desk) -> Table:
         return self._at(desk, self.storage.status(desk.game))

@@ -136,8 +136,8 @@ class Host:
 
     def table(self, game: str) -> Table:
         """The game as the database has it."""
-        with self.games._desk(game) as desk:
-            return self.games._at_stored_ply(desk)
+        with self.games.look(game) as table:
+            return table
 
     def record(self, game: str) -> Json:
         return self.table(game).game.to_json()
