@@ -1,0 +1,138 @@
+"""`luthier backup FILE`: one sound file with all games, taken while they are played, that can be served from."""
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from crowd import Json, Party, Player, export
+from playing import APPRENTICE, PERSON
+from serving import Served, until
+
+from server.cli import main
+from server.sqlite import SqliteStorage
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A data folder with no game in it."""
+    SqliteStorage(tmp_path / "data").close()
+    return tmp_path / "data"
+
+
+def backup(folder: Path, file: Path, *options: str) -> int:
+    return main(["backup", str(file), "--data", str(folder), *options])
+
+
+def check_integrity(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
+        assert db.execute("pragma foreign_key_check").fetchall() == []
+
+
+def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
+    served = Served(tmp_path / "data", "--processes", "2")
+    served.start()
+    parties = [Party(served, seats, Random(n)) for n, seats in enumerate([(PERSON, APPRENTICE), (PERSON, PERSON)])]
+    stop = threading.Event()
+    copies = [tmp_path / f"copy-{n}.db" for n in range(3)]
+    try:
+        with ThreadPoolExecutor(len(parties)) as pool:
+            playing = [pool.submit(party.play, stop) for party in parties]
+            try:
+                for copy in copies:
+                    await_presses(parties, 10)
+                    assert backup(served.folder, copy) == 0
+                    check_integrity(copy)
+            finally:
+                stop.set()
+            for played in playing:
+                played.result()
+        games = [game for party in parties for game in party.games]
+        logs = [export(players)["log"] for players in games]
+    finally:
+        served.close()
+
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copy(copies[-1], tmp_path / "elsewhere" / "games.db")
+    again = Served(tmp_path / "elsewhere")
+    again.start()
+    try:
+        there = [kept(again, players) for players in games]
+    finally:
+        again.close()
+    assert [log for log in there if log]
+    for log, whole in zip(there, logs, strict=True):
+        common = min(len(log), len(whole))
+        assert log[:common] == whole[:common]
+
+
+def await_presses(parties: Sequence[Party], more: int) -> None:
+    """Until so many more presses were acknowledged: the games are not held up."""
+    before = presses(parties)
+    until(lambda: presses(parties) >= before + more, "nobody plays")
+
+
+def presses(parties: Sequence[Party]) -> int:
+    return sum(len(player.done) for party in parties for players in party.games for player in players)
+
+
+def kept(served: Served, players: Sequence[Player]) -> list[Json]:
+    """The log of a game at another server; empty where it was begun after the backup."""
+    tokens = ", ".join(player.token for player in players)
+    answer = served.ask("GET", f"{players[0].address}/export", token=tokens)
+    assert answer.status == 200 or answer.body["code"] == "unknown-game", answer
+    log: list[Json] = answer.body.get("log", [])
+    return log
+
+
+def test_a_backup_leaves_one_file_and_says_what_it_holds(folder: Path, tmp_path: Path, capsys: Out):
+    target = tmp_path / "backups" / "luthier.db"
+    target.parent.mkdir()
+    assert backup(folder, target) == 0
+    assert capsys.readouterr().out == f"{target} holds 0 games.\n"
+    assert [file.name for file in target.parent.iterdir()] == ["luthier.db"]
+    check_integrity(target)
+
+
+def test_a_file_that_is_there_is_overwritten_only_when_told_so(folder: Path, tmp_path: Path, capsys: Out):
+    target = tmp_path / "luthier.db"
+    target.write_text("precious")
+    assert backup(folder, target) == 1
+    assert "is there already; --force overwrites it" in capsys.readouterr().err
+    assert target.read_text() == "precious"
+    assert backup(folder, target, "--force") == 0
+    check_integrity(target)
+
+
+def test_the_file_that_is_played_in_is_never_overwritten(folder: Path, capsys: Out):
+    assert backup(folder, folder / "games.db", "--force") == 1
+    assert "is the file that is to be copied" in capsys.readouterr().err
+    check_integrity(folder / "games.db")
+
+
+@pytest.mark.parametrize("target", ["", "none/luthier.db"])
+def test_a_place_where_no_file_can_be_is_named(folder: Path, tmp_path: Path, capsys: Out, target: str):
+    assert backup(folder, tmp_path / target) == 1
+    assert str(tmp_path / target) in capsys.readouterr().err
+
+
+def test_a_folder_without_games_is_named_and_stays_empty(tmp_path: Path, capsys: Out):
+    assert backup(tmp_path / "none", tmp_path / "luthier.db") == 1
+    assert f"no games are kept in {tmp_path / 'none'}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_of_what_is_no_database_no_half_copy_stays(tmp_path: Path, capsys: Out):
+    (tmp_path / "games.db").write_bytes(b"nothing of the kind, but long enough to be looked at" * 40)
+    target = tmp_path / "luthier.db"
+    assert backup(tmp_path, target) == 1
+    assert "the games cannot be copied" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["games.db"]
