@@ -4,8 +4,8 @@ import json
 import logging
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from flask import Flask, request
@@ -59,6 +59,21 @@ class Sockets:
             self.leaving, lines = True, list(self._open)
         for line in lines:
             line.wake()
+
+
+class Reader(threading.Thread):
+    """Reads what comes over one socket, and pings.
+
+    After the socket's end it may sleep until the next ping is due, and the process does not wait for that. An end that
+    comes before it has begun is no error.
+    """
+
+    def __init__(self, target: Callable[[], None]) -> None:
+        super().__init__(target=target, daemon=True)
+
+    def run(self) -> None:
+        with suppress(OSError):
+            super().run()
 
 
 class Line:
@@ -183,8 +198,7 @@ def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) ->
     app.config["SOCK_SERVER_OPTIONS"] = {
         "ping_interval": PING_S,
         "max_message_size": app.config["MAX_CONTENT_LENGTH"],
-        # Whose line was closed may sleep until its next ping is due: the process does not wait for that.
-        "thread_class": partial(threading.Thread, daemon=True),
+        "thread_class": Reader,
     }
     sock = Sock(app)
 
