@@ -29,9 +29,13 @@ class Desk:
 
 
 class Desks:
-    """At most `KEPT` desks. One may go at any moment: what is on it can be had from the storage again."""
+    """At most `KEPT` desks. One may go at any moment: what is on it can be had from the storage again.
 
-    def __init__(self) -> None:
+    Those that nobody touched for `idle` seconds go by themselves; with None they stay: a browser can start no threads.
+    """
+
+    def __init__(self, idle: float | None = IDLE_S) -> None:
+        self._idle = idle
         self._desks: OrderedDict[str, Desk] = OrderedDict()
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -67,14 +71,14 @@ class Desks:
 
     def _come_back(self) -> None:
         """Look for idle ones some time later, as long as there are any at all."""
-        if self._timer is None and self._desks and not self._closed:
-            self._timer = threading.Timer(IDLE_S / CHECKS, self._clear_idle)
+        if self._idle is not None and self._timer is None and self._desks and not self._closed:
+            self._timer = threading.Timer(self._idle / CHECKS, self._clear_idle, (self._idle,))
             self._timer.daemon = True
             self._timer.start()
 
-    def _clear_idle(self) -> None:
+    def _clear_idle(self, idle: float) -> None:
         with self._lock:
-            since = time.monotonic() - IDLE_S
+            since = time.monotonic() - idle
             for desk in list(self._desks.values()):
                 if desk.used > since:
                     break

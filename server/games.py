@@ -17,7 +17,7 @@ from engine.codec import from_json, to_json
 from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.record import Header
-from server.desks import Desk, Desks
+from server.desks import IDLE_S, Desk, Desks
 from server.problems import Problem
 from server.seating import UNCHANGED, Change, Holder, Seating, SeatRow, TokenRow
 from server.storage import NOT_VERIFIED, UNCHECKED, VERIFIED, Addition, Json, Press, Status, Storage, Writing
@@ -69,9 +69,10 @@ class Games:
         content: Content,
         stir: Callable[[str], None] = lambda _: None,
         name: Callable[[], str] = game_name,
+        idle: float | None = IDLE_S,
     ) -> None:
         self.storage, self.content, self._stir, self._name = storage, content, stir, name
-        self._desks = Desks()
+        self._desks = Desks(idle)
 
     # --- to begin and to end -----------------------------------------------------------------------------------------
 

@@ -41,9 +41,8 @@ def test_a_game_that_is_forgotten_is_gone(kept: Desks):
     kept.close()
 
 
-def test_a_game_that_nobody_touches_leaves_memory_and_one_that_is_played_stays(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(desks, "IDLE_S", 0.5)
-    kept = Desks()
+def test_a_game_that_nobody_touches_leaves_memory_and_one_that_is_played_stays():
+    kept = Desks(idle=0.5)
 
     def only_a_is_left() -> bool:
         with kept.at("A"):
@@ -54,6 +53,16 @@ def test_a_game_that_nobody_touches_leaves_memory_and_one_that_is_played_stays(m
     assert not only_a_is_left()
     until(only_a_is_left, "the idle game stays")
     until(lambda: not kept, "the last one stays")
+    kept.close()
+
+
+def test_without_a_time_nothing_is_started_that_clears_games(monkeypatch: pytest.MonkeyPatch):
+    """A browser's Python cannot start threads."""
+    monkeypatch.setattr(desks.threading, "Timer", lambda *_: pytest.fail("a timer was started"))
+    kept = Desks(idle=None)
+    with kept.at("A"):
+        pass
+    assert names(kept) == ["A"]
     kept.close()
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-SERVER_PARTS = ("__init__", "games", "joining", "opening", "problems", "seating", "storage", "tokens")
+SERVER_PARTS = ("__init__", "desks", "games", "joining", "opening", "problems", "seating", "storage", "tokens")
 OWN_PARTS = ("desk", "shelf")
 TABLES = "tables.json"
 WANTED_LATER = ("encodings/cp437.py", "encodings/ascii.py", "encodings/latin_1.py", "encodings/idna.py")

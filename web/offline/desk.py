@@ -36,7 +36,7 @@ class Desk:
         self._tables = json.loads(tables)
         self._content = parse(self._tables)
         self._shelf = Shelf()
-        self._games = Games(self._shelf, self._content, name=lambda: PREFIX + game_name())
+        self._games = Games(self._shelf, self._content, name=lambda: PREFIX + game_name(), idle=None)
         self._opening, self._joining = Opening(self._games), Joining(self._games)
 
     # --- what the worker does ----------------------------------------------------------------------------------------

@@ -71,7 +71,13 @@ function packed(body) {
   return fs.readFileSync(kept);
 }
 
-const { engine, library, about } = await archives();
+/** What went wrong, without the whole runtime around it. */
+function failed(error) {
+  console.error(String(error.message ?? error));
+  process.exit(1);
+}
+
+const { engine, library, about } = await archives().catch(failed);
 const runtime = RUNTIME.map((name) => [name, fs.readFileSync(path.join(PYODIDE, name))]);
 const folder = `python-${hashOf(Buffer.concat(runtime.map(([, body]) => body)))}`;
 const all = [
