@@ -59,13 +59,15 @@ def think(games: Games, claims: Claims, game: str) -> None:
     """Move the rivals of a game, unless another process is at it.
 
     Who turns away leaves it to the other, which may just have seen the last rival moved: so each looks once more after
-    it has let go.
+    it has let go, and ends when it finds nothing to do even so.
     """
+    idle = False
     while True:
         with claims.claim(game) as ours:
-            moved = ours and move_rivals(games, game)
-        if not moved or not waits(games, game):
+            moves = move_rivals(games, game) if ours else None
+        if moves is None or (idle and not moves) or not waits(games, game):
             return
+        idle = not moves
 
 
 def waits(games: Games, game: str) -> bool:
@@ -77,22 +79,22 @@ def waits(games: Games, game: str) -> bool:
         return False
 
 
-def move_rivals(games: Games, game: str) -> bool:
-    """Make moves until no rival of the game is asked any more; False where they are given up."""
-    refused = 0
+def move_rivals(games: Games, game: str) -> int | None:
+    """Make moves until no rival of the game is asked any more; gives how many, and None where they are given up."""
+    moves = refused = 0
     while refused < RETRIES:
         try:
             while games.move_rival(game):
-                refused = 0
-            return True
+                moves, refused = moves + 1, 0
+            return moves
         except Problem as problem:
             log.warning("the rivals of game %s cannot move now: %s", game, problem)
             if problem.code in HOPELESS:
-                return False
+                return None
             refused += 1
             time.sleep(refused * RETRY_S)
     log.error("the rivals of game %s wait until somebody looks at it", game)
-    return False
+    return None
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,72 @@ def test_a_thinker_gives_a_game_up_that_is_refused_again_and_again(
     thinker.move_rivals(games, "GAME")
     assert games.moves == 0
     assert "wait until somebody looks at it" in caplog.text
+
+
+class Waiting:
+    """Games in which rivals wait: each number tells how many move when somebody looks next."""
+
+    def __init__(self, *moves: int) -> None:
+        self._left = list(moves)
+        self.looks = 0
+
+    def rivals_to_move(self) -> list[str]:
+        return ["GAME"] if self._left else []
+
+    def move_rival(self, game: str) -> bool:
+        if self._left and self._left[0]:
+            self._left[0] -= 1
+            return True
+        self._left = self._left[1:]
+        self.looks += 1
+        return False
+
+
+class Claimed:
+    """Claims of which the first ones are granted."""
+
+    def __init__(self, granted: int) -> None:
+        self._granted = granted
+
+    @contextmanager
+    def claim(self, game: str) -> Iterator[bool]:
+        self._granted -= 1
+        yield self._granted >= 0
+
+
+def test_a_thinker_leaves_a_game_alone_that_another_process_is_at():
+    games = Waiting(1)
+    thinker.think(games, Claimed(0), "GAME")
+    assert games.looks == 0
+
+
+def test_a_thinker_looks_once_more_after_it_has_let_go():
+    """Somebody may have pressed, and been turned away, just before it let go."""
+    games = Waiting(2, 1)
+    thinker.think(games, Claimed(5), "GAME")
+    assert games.looks == 2
+
+
+def test_a_press_just_before_a_thinker_found_nothing_to_do_is_not_overlooked():
+    games = Waiting(0, 3)
+    thinker.think(games, Claimed(5), "GAME")
+    assert (games.looks, games.rivals_to_move()) == (2, [])
+
+
+def test_a_thinker_does_not_turn_in_circles_where_nothing_can_be_done():
+    games = Waiting(*[0] * 100)
+    thinker.think(games, Claimed(100), "GAME")
+    assert games.looks == 2
+
+
+def test_a_thinker_gives_a_game_up_at_once_that_is_gone():
+    class Gone:
+        looks = 0
+
+        def move_rival(self, game: str) -> bool:
+            self.looks += 1
+            raise Problem("unknown-game", game)
+
+    games = Gone()
+    thinker.think(games, Claimed(5), "GAME")
+    assert games.looks == 1
