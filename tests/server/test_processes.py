@@ -5,6 +5,7 @@ Real processes: a master with two web processes, and where a test says which of 
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,7 +24,10 @@ from serving import Connection, Json, Served, press_of, until
 from sockets import hear
 
 from engine.content.files import load
+from server import run
 from server.claims import Claims
+from server.cli import main
+from server.config import Config
 from server.joining import MOST_GUESSES
 
 CONTENT = load()
@@ -74,29 +78,29 @@ def log_of(served: Served, address: str, tokens: list[str]) -> Json:
 def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: Served):
     address, (ada, bo) = shared.begin(PERSON, PERSON)
     here, there = shared.workers
-    socket = shared.watch_at(here, address, ada)
+    line = shared.watch_at(here, address, ada)
     pressing = shared.connect_to(there, bo)
-    assert hear(socket) == {"pong": 1}
+    assert hear(line) == {"pong": 1}
     for turn in range(3):
         frame = pressing.done("GET", address)
         if not frame["view"]["prompt"]:
             break
         answer = pressing.done("POST", f"{address}/choices", press_of(frame, f"turn {turn}"))
         for made in answer["frames"]:
-            pushed = frame_of(socket)
+            pushed = frame_of(line)
             assert (pushed["ply"], pushed["view"]["you"]) == (made["ply"], 0)
 
 
 def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: Served):
     address, (ada, bo) = shared.begin(PERSON, PERSON, seed="LUTE 4817")
-    sockets = [shared.watch_at(worker, address, ada) for worker in shared.workers]
+    lines = [shared.watch_at(worker, address, ada) for worker in shared.workers]
     players = [Player(shared, address, seat, token, Random(seat)) for seat, token in enumerate((ada, bo))]
     while sum(len(player.done) for player in players) < 20:
         for player in players:
             if (view := player.view())["prompt"]:
                 player.try_press(view)
     ply = players[0].view()["ply"]
-    seen = [[frame_of(socket) for _ in range(ply)] for socket in sockets]
+    seen = [[frame_of(line) for _ in range(ply)] for line in lines]
     assert [frame["ply"] for frame in seen[0]] == list(range(1, ply + 1))
     assert seen[0] == seen[1]
 
@@ -196,10 +200,10 @@ def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served
 def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Served):
     address, (ada,) = shared.begin(PERSON, PERSON | {"here": False})
     host, elsewhere = both(shared, ada)
-    socket = shared.watch_at(shared.workers[1], address, ada)
+    line = shared.watch_at(shared.workers[1], address, ada)
     code = host.done("POST", f"{address}/code", {})["code"]
     guest = elsewhere.done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
-    assert frame_of(socket)["view"]["seats"][1]["name"] == "Bo"
+    assert frame_of(line)["view"]["seats"][1]["name"] == "Bo"
     assert shared.connect_to(shared.workers[0], guest["token"]).done("GET", address)["view"]["you"] == 1
     assert elsewhere.ask("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
 
@@ -209,12 +213,12 @@ def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(sha
     here, _ = both(shared, ada)
     link = here.done("POST", f"{address}/links", {"seat": 0})["token"]
     there = shared.connect_to(shared.workers[1], link)
-    socket = shared.watch_at(shared.workers[1], address, link)
+    line = shared.watch_at(shared.workers[1], address, link)
     assert there.done("GET", address)["view"]["you"] == 0
-    assert hear(socket) == {"pong": 1}
+    assert hear(line) == {"pong": 1}
     here.done("DELETE", f"{address}/links?seat=0")
     assert there.ask("GET", address).body["code"] == "no-token"
-    assert hear(socket)["refused"]["code"] == "no-token"
+    assert hear(line)["refused"]["code"] == "no-token"
 
 
 def test_wrong_join_codes_are_counted_over_all_processes(served: Served):
@@ -228,19 +232,22 @@ def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Serv
     address, (ada, bo) = shared.begin(PERSON, PERSON)
     here, _ = both(shared, ada)
     there = shared.connect_to(shared.workers[1], bo)
-    socket = shared.watch_at(shared.workers[1], address, bo)
-    assert hear(socket) == {"pong": 1}
+    line = shared.watch_at(shared.workers[1], address, bo)
+    assert hear(line) == {"pong": 1}
     assert there.done("GET", address)["ply"] == 0
     here.ask("DELETE", address)
     assert there.ask("GET", address).body["code"] == "unknown-game"
-    assert hear(socket)["refused"]["code"] == "unknown-game"
+    assert hear(line)["refused"]["code"] == "unknown-game"
 
 
 # --- rivals ----------------------------------------------------------------------------------------------------------
 
 CLAIMING = """
 import sys, pathlib
+from server import run
 from server.claims import Claims
+from server.cli import main
+from server.config import Config
 from server.joining import MOST_GUESSES
 with Claims(pathlib.Path(sys.argv[1])).claim("GAME") as ours:
     print(ours, flush=True)
@@ -310,12 +317,12 @@ def test_the_address_is_printed_once(served: Served):
 def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(served: Served):
     address, (ada, bo) = served.begin(PERSON, PERSON)
     victim, other = served.workers
-    socket = served.watch_at(other, address, ada)
-    assert hear(socket) == {"pong": 1}
+    line = served.watch_at(other, address, ada)
+    assert hear(line) == {"pong": 1}
     pressing = served.connect_to(other, bo)
     os.kill(victim, signal.SIGKILL)
     pressing.done("POST", f"{address}/choices", press_of(pressing.done("GET", address), "meanwhile"))
-    assert frame_of(socket)["ply"] == 1
+    assert frame_of(line)["ply"] == 1
     until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
     (new,) = set(served.workers) - {other}
     assert served.connect_to(new, ada).done("GET", address)["ply"] == 1
@@ -340,20 +347,20 @@ def rivals_wait(served: Served) -> bool:
 
 def test_sockets_of_all_processes_are_told_of_the_end(served: Served):
     address, (ada, bo) = served.begin(PERSON, PERSON)
-    sockets = [served.watch_at(worker, address, token) for worker in served.workers for token in (ada, bo)]
-    for socket in sockets:
-        assert hear(socket) == {"pong": 1}
+    lines = [served.watch_at(worker, address, token) for worker in served.workers for token in (ada, bo)]
+    for line in lines:
+        assert hear(line) == {"pong": 1}
     served.stop()
-    assert [hear(socket) for socket in sockets] == [{"bye": "restart"}] * 4
+    assert [hear(line) for line in lines] == [{"bye": "restart"}] * 4
 
 
 def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(served: Served):
     address, (ada, _) = served.begin(PERSON, PERSON)
-    sockets = [served.watch_at(worker, address, ada) for worker in served.workers]
-    for socket in sockets:
-        assert hear(socket) == {"pong": 1}
+    lines = [served.watch_at(worker, address, ada) for worker in served.workers]
+    for line in lines:
+        assert hear(line) == {"pong": 1}
     os.kill(served.master, signal.SIGKILL)
-    assert [hear(socket) for socket in sockets] == [{"bye": "restart"}] * 2
+    assert [hear(line) for line in lines] == [{"bye": "restart"}] * 2
 
 
 def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(served: Served):
@@ -373,3 +380,24 @@ def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(serv
     served.process = None
     served.start()
     assert served.ask("GET", address, token=ada).body["ply"] == 1
+
+
+@pytest.mark.parametrize(("processes", "thinkers", "own"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)])
+def test_thinkers_are_shared_out_among_the_processes(processes: int, thinkers: int, own: int):
+    assert Config(processes=processes, thinkers=thinkers).own_thinkers == own
+
+
+def test_no_process_at_all_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["serve", "--processes", "0", "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "luthier: 0 processes cannot serve\n"
+
+
+def test_where_gunicorn_is_missing_several_processes_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(run, "BaseApplication", None)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    assert main(["serve", "--processes", "2", "--port", str(port), "--data", str(tmp_path)]) == 1
+    assert "several processes need gunicorn" in capsys.readouterr().err
