@@ -1,4 +1,5 @@
 // The moment that the dock is in: the question asked, what is chosen so far, and what one press will send.
+import type { Tab } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { NOTHING, type Table } from "../lib/table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../lib/types";
@@ -28,6 +29,9 @@ const PLAIN = new Set(["money", "alternate", "score", "decline", "done"]);
 
 /** Questions of a bill: each answer leads to the next one, all of them before the press. */
 const GOES_ON = new Set(["save-material", "replace-material", "make-room", "material"]);
+
+/** Tabs that one opens to read, whatever is asked. */
+const ASIDE: Tab[] = ["seats", "story"];
 
 export type Page = "family" | "patron" | "instrument" | "goals" | "all";
 
@@ -74,7 +78,8 @@ export class Moment {
   /** The scene in the place of the board, on its tab, unless the person looks at the board instead. */
   scene: SceneInfo | null = $derived.by(() => {
     const scene = sceneOf(this.table, this.base);
-    return scene && !this.away && (scene.name === "setup" || width.is !== "phone" || scene.tab === this.table.tab) ? scene : null;
+    const beside = width.is !== "phone" && !ASIDE.includes(this.table.tab);
+    return scene && !this.away && (scene.name === "setup" || beside || scene.tab === this.table.tab) ? scene : null;
   });
 
   /** From the scene to the board; a touch of the dock leads back. */

@@ -35,6 +35,8 @@ export class Playing {
   newest: View;
   /** How far one has led the game oneself; what came after it is others' doing. */
   led: number;
+  /** Something else happened than choice after choice: what was told before may not be so any more. */
+  turned = false;
 
   #queue: Frame[] = $state.raw([]);
   /** What is still to be told of the frame that is shown. */
@@ -135,6 +137,7 @@ export class Playing {
   #show(frame: Frame): boolean {
     const view = this.stage.seen(frame.view);
     const own = this.#own.delete(frame.ply) || asksStill(this.view, view);
+    this.turned ||= this.view.redo !== null || view.step !== this.view.step + 1;
     if (!own && this.#before === null) this.#before = this.view;
     this.view = view;
     this.#tell(frame);
@@ -189,6 +192,7 @@ export class Playing {
 
   /** The whole log anew; `names` is the view that seats are named by. */
   retell(log: ToldEntry[], names: View): void {
+    this.turned = false;
     this.story = storyOf(names, this.stage.content, log);
   }
 

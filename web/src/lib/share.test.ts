@@ -33,5 +33,5 @@ test("a text that cannot be copied is told of, not passed over", async () => {
 test("closing the share sheet is no fault", async () => {
   vi.stubGlobal("navigator", { share: () => Promise.reject(new DOMException("", "AbortError")) });
   expect(canShare()).toBe(true);
-  await expect(share("Luthier", "https://x")).resolves.toBeUndefined();
+  await expect(share("Luthier", { url: "https://x" })).resolves.toBeUndefined();
 });

@@ -16,10 +16,10 @@ export function canShare(): boolean {
   return typeof navigator.share === "function";
 }
 
-/** Opens the share sheet; closing it is no fault. */
-export async function share(title: string, url: string): Promise<void> {
+/** Opens the share sheet for an address or a text; closing it is no fault. */
+export async function share(title: string, what: { url: string } | { text: string }): Promise<void> {
   try {
-    await navigator.share({ title, url });
+    await navigator.share({ title, ...what });
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
   }

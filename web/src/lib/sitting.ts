@@ -1,5 +1,6 @@
 // Seats and those who sit on them, in words.
 import { has, t } from "./i18n";
+import type { Who } from "./host";
 import type { Problem } from "./types";
 import { listed } from "./words";
 
@@ -28,6 +29,17 @@ export function personName({ name, colour }: { name: string; colour: string }): 
 export function company(names: string[], { guests = 0, rivals = 0 } = {}): string {
   const more = [guests && t("tables.guests", { count: guests }), rivals && t("tables.rivals", { count: rivals })];
   return listed([...names, ...more.filter((part) => part !== 0)]);
+}
+
+/** The seats that people have, or could take, whoever plays them now. */
+export function people({ seats }: Who): number[] {
+  return seats.flatMap(({ seat, player, held, open, devices }) => (player === "person" || held || open || (devices ?? 0) > 0 ? seat : []));
+}
+
+/** The key of the reason why the whole record is not for this device; null where it is. */
+export function locked(who: Who): string | null {
+  if (!who.you.length) return "history.watching";
+  return who.finished || people(who).every((seat) => who.you.includes(seat)) ? null : "history.locked";
 }
 
 /** Why something did not work, in a sentence or two. */

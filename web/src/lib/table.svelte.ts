@@ -5,6 +5,7 @@ import { quiet } from "../dock/warnings.svelte";
 import type { CardKind, Content } from "./content";
 import { cardKind } from "./content";
 import { HostError, type Answer, type Draft, type Host, type Line, type ToldEntry, type Viewer } from "./host";
+import { Past } from "./history.svelte";
 import { t } from "./i18n";
 import { happened } from "./news";
 import { asks, Playing } from "./playing.svelte";
@@ -25,7 +26,9 @@ export type Sheet =
   | { kind: "why"; reason: Reason; seat: number; sentence: string }
   | { kind: "menu" }
   | { kind: "who" }
-  | { kind: "devices"; what?: "seat" | "watch" };
+  | { kind: "devices"; what?: "seat" | "watch" }
+  | { kind: "as-it-was" }
+  | { kind: "from-here" };
 
 /** How the tabs hold what may light up, by the first word of an `at`. */
 const TAB_OF: Record<string, Tab> = {
@@ -101,6 +104,10 @@ export class Table {
   readonly sharing: Sharing | null;
   readonly #frames: Playing;
   readonly #sending = new Sending(this);
+  /** Earlier positions. */
+  readonly past = new Past(this);
+  /** It shows an earlier position itself. */
+  still = false;
   #stop: () => void = () => {};
   closed = false;
 
@@ -141,6 +148,7 @@ export class Table {
     this.#stop();
     this.#frames.stop();
     this.#sending.stop();
+    this.past.forget();
   }
 
   #lineIs(now: Line): void {
@@ -246,6 +254,7 @@ export class Table {
   }
 
   arrived(anew: boolean): void {
+    if (this.#frames.turned) void this.#readStory();
     if (anew) this.showTab();
     this.sharing?.moved();
   }
@@ -291,6 +300,7 @@ export class Table {
   pick(at: string): void {
     const indices = this.lit.get(at);
     if (!indices?.length || this.halted) return;
+    if (this.looking) this.past.leave();
     const now = indices.indexOf(this.selected ?? -1);
     if (now >= 0 && indices.length === 1) return void this.press();
     this.select(indices[(now + 1) % indices.length] as number);
@@ -325,6 +335,7 @@ export class Table {
 
   /** Whether the arrow back does anything. */
   get canTakeBack(): boolean {
+    if (this.looking) return false;
     return !this.busy && (this.waiting !== null || this.touched || this.#canUndo());
   }
 
@@ -340,7 +351,7 @@ export class Table {
 
   get canGoForward(): boolean {
     const { redo } = this.view;
-    return !this.busy && !this.waiting && !this.draft.length && redo !== null && this.#ours(redo.seat) && !this.playing && (this.view.prompt !== null || this.shared);
+    return !this.looking && !this.busy && !this.waiting && !this.draft.length && redo !== null && this.#ours(redo.seat) && !this.playing && (this.view.prompt !== null || this.shared);
   }
 
   /** Why the way back is closed, where it is. */
@@ -351,7 +362,7 @@ export class Table {
 
   /** First what waits to be sent, then what is chosen back to what stood ready; then undo one press. */
   async takeBack(): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || this.looking) return;
     if (this.waiting) return this.#sending.withdraw();
     if (this.touched) return this.#choose(this.#ready);
     if (this.#canUndo()) await this.#move("undo", this.view.undo.seat);
@@ -513,6 +524,19 @@ export class Table {
     }
   }
 
+  // --- earlier positions -----------------------------------------------------------------------------------------
+
+  /** Whether an earlier position is looked at; what goes on meanwhile leads nobody away from it. */
+  get looking(): boolean {
+    return this.tab === "story" && this.past.at !== null && this.view.phase !== "setup";
+  }
+
+  asItWas(frame: Frame): Table {
+    const then = new Table(this.game, this.host, this.content, frame, { viewer: this.viewer, held: [] });
+    then.still = true;
+    return then;
+  }
+
   // --- tabs and sheets -------------------------------------------------------------------------------------------
 
   get tab(): Tab {
@@ -537,6 +561,7 @@ export class Table {
 
   /** Open the tab of the scene that is asked in, or where most choices lie. */
   showTab(): void {
+    if (this.looking) return;
     const scene = sceneOf(this, this.prompt);
     if (scene) return void (this.tab = scene.tab);
     if (this.prompt && HALL.has(this.prompt.kind)) return void (this.tab = "hall");

@@ -15,7 +15,7 @@ const places = (): Prompt =>
   prompt("plan-location", [one(PLACE, { at: ["location:perform"], outcome: { word: "", skill: 4 } }), one(OTHER, { at: ["location:guild"] })], { about: { disc: 3, apprentices: 1 } });
 const workers = (): Prompt => prompt("plan-worker", [one(WORKER)]);
 const mine = (ply: number, asked: Prompt | null = places(), part: Partial<View> = {}): View =>
-  planningView({ ply, prompt: asked, clock: asked ? [0] : [1], waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }], ...part });
+  planningView({ ply, step: ply + 108, prompt: asked, clock: asked ? [0] : [1], waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }], ...part });
 const sent = (seat: number): { type: "worker-placed"; seat: number; location: string; placing: number; apprentices: number } => ({
   type: "worker-placed",
   seat,

@@ -1,0 +1,258 @@
+// The story and its past, as they are seen and touched.
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Component } from "svelte";
+import { planningView } from "../src/fixtures/board";
+import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import WithTable from "../src/fixtures/WithTable.svelte";
+import { knownGames } from "../src/lib/games";
+import type { ToldEntry } from "../src/lib/host";
+import { router } from "../src/lib/router.svelte";
+import { change } from "../src/lib/settings.svelte";
+import { Table } from "../src/lib/table.svelte";
+import type { View } from "../src/lib/types";
+import PastGames from "../src/screens/PastGames.svelte";
+import TableView from "../src/screens/TableView.svelte";
+import { loadContent } from "./content";
+
+const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
+vi.mock("../src/lib/tables", async () => ({
+  get host() {
+    return fake.host;
+  },
+  getContent: async () => (await import("./content")).loadContent(),
+  localHost: () => new Promise(() => {}),
+  isLocal: () => false,
+}));
+
+const ada = sitting(0, { name: "Ada", held: true, devices: 1 });
+const bruno = sitting(1, { name: "Bruno", devices: 1 });
+const rival = sitting(1, { player: "ai", level: "journeyman" });
+
+function past(ply: number, part: Partial<View> = {}): View {
+  return planningView({ ply, step: ply, clock: [1], waiting: [{ seat: 1, kind: "plan-worker" }], round: 2, ...part });
+}
+
+function told(n: number, location: string): ToldEntry {
+  return { n, seat: 1, events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placing: n, apprentices: 0 }]).events, why: null };
+}
+
+/** A table at 20, whose story has three sentences, opened at its story. */
+async function storyOf(view = past(20)): Promise<Table> {
+  const { host } = fake;
+  host.entries = [{ n: 0, seat: -1, events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events, why: null }, told(3, "guild"), told(5, "salon")];
+  vi.spyOn(host, "view").mockImplementation((_game, ply = 20) => Promise.resolve(frame(past(ply, { seats: view.seats.map((seat) => ({ ...seat, prestige: ply })) }))));
+  const table = new Table("7QK4", host, loadContent(), frame(view));
+  await table.open();
+  router.go("/table/7QK4/story");
+  render(WithTable, { table, shown: TableView as unknown as Component<Record<string, unknown>>, given: { table } });
+  return table;
+}
+
+const slider = (): HTMLInputElement => screen.getByRole("slider", { name: "Position" });
+const dock = (): HTMLElement => document.querySelector(".dock") as HTMLElement;
+const row = (words: string): HTMLElement => screen.getByText(words, { selector: ".st2 .grow" }).closest("li") as HTMLElement;
+
+beforeEach(() => {
+  localStorage.clear();
+  fake.host = new FakeHost();
+  fake.host.sitting = whoSits([ada, rival]);
+  change({ speed: "instant" });
+});
+
+test("the slider says the sentence of its position, and a screen reader can move it", async () => {
+  const table = await storyOf();
+  expect([slider().min, slider().max, slider().value]).toEqual(["1", "3", "3"]);
+  expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Salon.");
+  await fireEvent.input(slider(), { target: { value: "2" } });
+  await fireEvent.change(slider());
+  expect(table.past.at).toBe(3);
+  expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Guild.");
+  expect(screen.getByRole("heading", { name: /^Step 2 of 3/ })).toBeInTheDocument();
+});
+
+test("a touch of a sentence shows the position then, later sentences turn pale, and the present comes back", async () => {
+  const table = await storyOf();
+  await userEvent.click(within(row("Ruckers sends a worker to the Guild.")).getByRole("button", { name: "The position then" }));
+  const print = await screen.findByRole("region", { name: "As it was" });
+  await waitFor(() => expect(within(print).getByRole("heading", { name: "Round 2, planning" })).toBeInTheDocument());
+  expect(within(print).getByText("You").parentElement).toHaveTextContent("3");
+  expect(row("Ruckers sends a worker to the Guild.")).toHaveAttribute("aria-current", "step");
+  expect(row("Ruckers sends a worker to the Salon.")).toHaveClass("after");
+  expect(row("Planning: workers go out face down.")).not.toHaveClass("after");
+  expect(dock()).not.toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Back to now" }));
+  expect(table.past.at).toBeNull();
+  expect(screen.queryByRole("region", { name: "As it was" })).not.toBeInTheDocument();
+  expect(slider()).toHaveFocus();
+});
+
+test("arrows, Home and End step while one looks back, and Escape leads to the present", async () => {
+  const table = await storyOf();
+  await fireEvent.keyDown(document.body, { key: "ArrowLeft" });
+  expect(table.past.at).toBeNull();
+  table.past.look(5);
+  for (const [key, at] of [["ArrowLeft", 3], ["Home", 0], ["ArrowLeft", 0], ["ArrowRight", 3], ["End", 5]] as const) {
+    await fireEvent.keyDown(document.body, { key });
+    expect(table.past.at).toBe(at);
+  }
+  expect(table.live).toBe("Ruckers sends a worker to the Salon.");
+  await fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(table.past.at).toBeNull();
+});
+
+test("the arrows beside the button step, and do nothing at the ends", async () => {
+  const table = await storyOf();
+  table.past.look(3);
+  await userEvent.click(await screen.findByRole("button", { name: "One step back" }));
+  expect(table.past.at).toBe(0);
+  expect(screen.getByRole("button", { name: "One step back" })).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(screen.getByRole("button", { name: "One step forward" }));
+  expect(table.past.at).toBe(3);
+});
+
+test("the browser's Back leads from the past to the present, and only then to the Hall", async () => {
+  const table = await storyOf();
+  table.past.look(3);
+  await screen.findByRole("button", { name: "Back to now" });
+  history.back();
+  await waitFor(() => expect(table.past.at).toBeNull());
+  expect(table.tab).toBe("story");
+});
+
+test("while the slider is held the dock stays where it is", async () => {
+  await storyOf();
+  await fireEvent.pointerDown(slider());
+  await fireEvent.input(slider(), { target: { value: "1" } });
+  expect(dock()).toBeVisible();
+  await fireEvent.pointerUp(window);
+  expect(dock()).not.toBeVisible();
+});
+
+test("the whole table of then can be looked around in, and stepped through", async () => {
+  const table = await storyOf();
+  table.past.look(3);
+  await userEvent.click(await screen.findByRole("button", { name: "Look around the table at step 2" }));
+  const sheet = await screen.findByRole("dialog", { name: "As it was" });
+  expect(within(sheet).getByRole("button", { name: /^Guild\./ })).toBeInTheDocument();
+  await userEvent.click(within(sheet).getByRole("radio", { name: "Seats" }));
+  await userEvent.click(within(sheet).getByRole("radio", { name: "You" }));
+  expect(within(sheet).getByText("3", { selector: ".lr b" })).toBeInTheDocument();
+  await userEvent.click(within(sheet).getByRole("button", { name: "One step forward" }));
+  await waitFor(() => expect(within(sheet).getByText("5", { selector: ".lr b" })).toBeInTheDocument());
+  expect(table.sheets).toHaveLength(1);
+});
+
+test("a position that cannot be had is told of in the print, with a way to try again", async () => {
+  const table = await storyOf();
+  vi.spyOn(fake.host, "view").mockRejectedValueOnce(refusal("unreachable", 0));
+  table.past.look(3);
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  const print = screen.getByRole("region", { name: "As it was" });
+  expect(await within(print).findByRole("heading", { name: "Round 2, planning" })).toBeInTheDocument();
+});
+
+test("in the set-up there is nothing to look back at", async () => {
+  await storyOf(past(20, { phase: "setup" }));
+  expect(screen.queryByRole("slider")).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "The position then" })).not.toBeInTheDocument();
+});
+
+// --- new games out of old ones ---------------------------------------------------------------------------------------
+
+test("who sits alone plays on from the position that is looked at", async () => {
+  const copy = vi.spyOn(fake.host, "copy");
+  const table = await storyOf();
+  table.past.look(3);
+  await userEvent.click(await screen.findByRole("button", { name: "Play on from here" }));
+  expect(await screen.findByText("From step 2, as it was in round 2.")).toBeInTheDocument();
+  expect(screen.queryByRole("radio", { name: "Apprentice" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 3, level: "journeyman" }));
+  expect(router.route).toMatchObject({ name: "table", game: "NEW1" });
+  expect(knownGames().map(({ game }) => game)).toContain("NEW1");
+});
+
+test("where two people share the device, it is chosen how good the rival is that takes the other seat", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+  const copy = vi.spyOn(fake.host, "copy");
+  const table = await storyOf();
+  table.openSheet({ kind: "from-here" });
+  await userEvent.click(await screen.findByRole("radio", { name: "Apprentice" }));
+  await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 20, level: "apprentice" }));
+});
+
+test("who holds one seat of several finds record, copy and seed locked, with the reason", async () => {
+  fake.host.sitting = whoSits([ada, bruno]);
+  const exported = vi.spyOn(fake.host, "export");
+  const again = vi.spyOn(fake.host, "again");
+  const table = await storyOf();
+  table.openSheet({ kind: "menu" });
+  for (const name of [/^Save the record/, /^Play on from here/, /^Same seed again/]) {
+    const shut = await screen.findByRole("button", { name: new RegExp(`${name.source}.*Not before the end: it would show what others hide`) });
+    expect(shut).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(shut);
+  }
+  expect(table.sheet).toEqual({ kind: "menu" });
+  expect(exported).not.toHaveBeenCalled();
+  expect(again).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a rival keeps the seat of a friend who left", whoSits([ada, { ...bruno, player: "ai", level: "journeyman" }]), true],
+  ["a seat is still free", whoSits([ada, sitting(1, { open: true })]), true],
+  ["the game is over", whoSits([ada, bruno], { finished: true }), false],
+  ["one only watches a game that is over", whoSits([bruno], { finished: true, watching: true }), true],
+])("where %s", async (_, who, locked) => {
+  fake.host.sitting = who;
+  const table = await storyOf();
+  table.openSheet({ kind: "menu" });
+  const keep = await screen.findByRole("button", { name: /^Save the record/ });
+  await waitFor(() => expect(keep.getAttribute("aria-disabled")).toBe(locked ? "true" : null));
+});
+
+test("the same seed again is a new game with the same seats", async () => {
+  const again = vi.spyOn(fake.host, "again");
+  const table = await storyOf();
+  table.openSheet({ kind: "menu" });
+  await userEvent.click(await screen.findByRole("button", { name: /^Same seed again/ }));
+  await waitFor(() => expect(again).toHaveBeenCalledWith("7QK4"));
+  expect(router.route).toMatchObject({ name: "table", game: "NEW1" });
+});
+
+// --- bringing in a record ----------------------------------------------------------------------------------------------
+
+const record = { header: { seed: "LUTE 4817" }, log: [] };
+
+async function bring(content: string): Promise<void> {
+  const file = Object.assign(new File([content], "luthier-7QK4.json", { type: "application/json" }), { text: () => Promise.resolve(content) });
+  render(PastGames);
+  await userEvent.upload(screen.getByLabelText("Bring in a game", { selector: "input" }), file);
+}
+
+test("a record from a file goes to its table", async () => {
+  const brought = vi.spyOn(fake.host, "import");
+  await bring(JSON.stringify(record));
+  await waitFor(() => expect(router.route).toMatchObject({ name: "table", game: "NEW1" }));
+  expect(brought.mock.calls[0]?.[0]).toEqual(record);
+  expect(knownGames().map(({ game }) => game)).toEqual(["NEW1"]);
+});
+
+test("a record that does not hold is told of with what differs", async () => {
+  vi.spyOn(fake.host, "import").mockRejectedValue(refusal("broken-record", 422, { detail: "log entry 57: not offered" }));
+  await bring(JSON.stringify(record));
+  expect(await screen.findByText("What differs: log entry 57: not offered")).toBeInTheDocument();
+  expect(screen.getByRole("alert")).toHaveTextContent("The game in the file cannot be played over as it is written there.");
+});
+
+test.each([
+  ["is no JSON", "a shopping list", "The file holds no game that was saved by Luthier."],
+  ["is other JSON", "[1, 2]", "The file holds no game that was saved by Luthier."],
+])("a file that %s is not sent at all", async (_, content, words) => {
+  const brought = vi.spyOn(fake.host, "import");
+  await bring(content);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(brought).not.toHaveBeenCalled();
+});
