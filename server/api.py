@@ -11,7 +11,7 @@ from server.access import hand_over, hashes, neighbourhood
 from server.config import MEGABYTE
 from server.deck import CardSet
 from server.games import Created, Games, Order, order_of
-from server.homecoming import Homecoming
+from server.homecoming import Homecoming, Origin
 from server.joining import Joining, shown
 from server.joining import who as sitters
 from server.logs import note
@@ -24,17 +24,9 @@ from server.tokens import CODE_LENGTH
 
 PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused", "seat-played-by-rival")
 CODE = (*WRITES, "unknown-code", "unknown-game", "content-missing", "too-many-guesses")
-HOME = (
-    *WRITES,
-    "no-token",
-    "broken-record",
-    "both-changed",
-    "unknown-game",
-    "foreign-seat",
-    "game-has-secrets",
-    "key-reused",
-)
 WHOLE = ("foreign-seat", "game-has-secrets")
+HOME = (*WRITES, "broken-record")
+BACK = (*WHOLE, "broken-record", "both-changed", "key-reused")
 LARGEST_RECORD = 2 * MEGABYTE
 DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahead")
 
@@ -68,14 +60,19 @@ def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -
         """Go on with an exported record as a new game, after a check of all that it tells."""
         return begun(opening.bring(record, record.pop("settings")))
 
-    @api.post("/games/home", bodies.created, bodies.home, 201, refuses=HOME, anybody=True, most=LARGEST_RECORD)
+    @api.post("/games/home", bodies.created, bodies.home, 201, refuses=HOME, most=LARGEST_RECORD)
     def come_home(body: dict[str, Any]) -> Response:
-        """Keep a game that was played on a device, after a check of each step; with an origin, go on with that one."""
+        """Keep a game that was played on a device as a new one, after a check of each step."""
         settings = body["record"].pop("settings")
-        origin = body["origin"]
-        if origin is None:
-            return begun(homecoming.keep(body["record"], body["key"], settings))
-        return begun(homecoming.go_on(body["record"], body["key"], origin, holder(games, origin.game)))
+        return begun(homecoming.keep(body["record"], body["key"], settings))
+
+    @api.post("/games/<game>/home", bodies.created, bodies.back, 201, refuses=BACK, most=LARGEST_RECORD)
+    def come_back(body: dict[str, Any], game: str) -> Response:
+        """Go on with this game as it was played on the device that took it along, after a check of each step; for who
+        holds every person's seat."""
+        body["record"].pop("settings")
+        origin = Origin(game, body["ply"])
+        return begun(homecoming.go_on(body["record"], body["key"], origin, holder(games, game)))
 
     @api.post("/games/<game>/copy", bodies.created, bodies.copy, 201, refuses=(*WHOLE, "unknown-entry"))
     def copy(body: dict[str, Any], game: str) -> Response:

@@ -9,7 +9,6 @@ from automa import LEVELS
 from automa.table import Manners
 from engine.record import COLOURS
 from server import wire
-from server.homecoming import Origin
 from server.opening import NAME_LENGTH, SeatSetup, Setup
 from server.shapes import Text, Truth, Whole, choice_field, schema_of, sent_choice
 
@@ -209,23 +208,17 @@ class ImportSchema(Strict):
                     raise ValidationError(f"a reason does not open by {part['opens']!r}")
 
 
-class OriginSchema(Strict):
-    """A game of this server that was taken along, and the ply at which it was."""
-
-    game = Text(required=True, validate=validate.Length(1, 20))
-    ply = Whole(required=True, validate=validate.Range(0))
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> Origin:
-        return Origin(**data)
-
-
 class HomeSchema(Strict):
-    """A game that was played on a device; with an origin it goes on where it came from. The key is a secret."""
+    """A game that was played on a device. The key is a secret."""
 
     record = fields.Nested(ImportSchema, required=True)
     key = Text(required=True, validate=validate.Length(LEAST_SECRET, KEY_LENGTH))
-    origin = fields.Nested(OriginSchema, load_default=None, allow_none=True)
+
+
+class BackSchema(HomeSchema):
+    """A game that was taken along at a ply and played on."""
+
+    ply = Whole(required=True, validate=validate.Range(0))
 
 
 class OfSeatSchema(Schema):
@@ -277,7 +270,8 @@ class Bodies:
         self.setup, self.press, self.move, self.draft = SetupSchema(), PressSchema(), MoveSchema(), DraftSchema()
         self.settings, self.token, self.hello = SettingsSchema(), TokenSchema(), HelloSchema()
         self.join, self.link, self.reseat, self.empty = JoinSchema(), NewLinkSchema(), ReseatSchema(), EmptySchema()
-        self.copy, self.record_in, self.home = CopySchema(), ImportSchema(), HomeSchema()
+        self.copy, self.record_in = CopySchema(), ImportSchema()
+        self.home, self.back = HomeSchema(), BackSchema()
         self.of_seat, self.at, self.digest, self.unlink = OfSeatSchema(), AtSchema(), DigestSchema(), UnlinkSchema()
         self.who, self.code = schema_of(wire.Who)(), schema_of(wire.JoinCode)()
         self.joinable, self.joined = schema_of(wire.Joinable)(), schema_of(wire.Joined)()

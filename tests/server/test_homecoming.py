@@ -39,9 +39,10 @@ def record(host: Host) -> Json:
 
 
 def bring(host: Host, record: Json, key: str = KEY, origin: Json | None = None, token: str = "") -> TestResponse:
-    body = {"record": record, "key": key, "origin": origin}
+    body = {"record": record, "key": key, **({"ply": origin["ply"]} if origin else {})}
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return host.client().post("/api/games/home", json=body, headers=headers)
+    path = f"/api/games/{origin['game']}/home" if origin else "/api/games/home"
+    return host.client().post(path, json=body, headers=headers)
 
 
 def brought(host: Host, response: TestResponse) -> Person:
@@ -153,3 +154,17 @@ def test_only_who_holds_every_persons_seat_brings_a_game_back(host: Host) -> Non
     assert refusal(bring(host, played, "z" * 32, origin, ada.token)) == "game-has-secrets"
     assert refusal(bring(host, played, "z" * 32, origin)) == "no-token"
     assert bring(host, played, "z" * 32, origin, both).status_code == 201
+
+
+def test_a_browser_brings_a_game_back_by_its_cookies(host: Host) -> None:
+    """They go to the game's own addresses alone."""
+    browser = host.app.test_client()
+    created = browser.post("/api/games", json={"seats": [PERSON, APPRENTICE]}).json
+    assert created is not None
+    address = f"/api/games/{created['game']}"
+    taken = browser.get(f"{address}/export").json
+    assert taken is not None
+    played = away(Table.from_record(taken, load()), 12).to_json()
+    body = {"record": played, "key": "c" * 32, "ply": len(taken["log"])}
+    assert browser.post(f"{address}/home", json=body).status_code == 201
+    assert browser.get(f"{address}/export").json == played

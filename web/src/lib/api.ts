@@ -207,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a game that was played on a device, after a check of each step; with an origin, go on with that one. */
+        /** Keep a game that was played on a device as a new one, after a check of each step. */
         post: {
             parameters: {
                 query?: never;
@@ -239,54 +239,6 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
                             code?: "not-json";
-                        };
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat" | "game-has-secrets";
-                        };
-                    };
-                };
-                /** @description unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "unknown-game";
-                        };
-                    };
-                };
-                /** @description both-changed: The game went on at both ends. key-reused: The key belongs to another press. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "both-changed" | "key-reused";
                         };
                     };
                 };
@@ -1544,6 +1496,185 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with this game as it was played on the device that took it along, after a check of each step; for who
+         *     holds every person's seat.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Back"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Created"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description both-changed: The game went on at both ends. content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "both-changed" | "content-missing" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "broken-record" | "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3693,6 +3824,12 @@ export interface components {
             counts: number[];
             levels: (number | string | null)[];
         };
+        /** @description A game that was taken along at a ply and played on. */
+        Back: {
+            key: string;
+            ply: number;
+            record: components["schemas"]["Import"];
+        };
         BenchView: {
             bench: string;
             queue: components["schemas"]["QueuedWorkerView"][];
@@ -4859,11 +4996,9 @@ export interface components {
             seat: number;
             token: string;
         };
-        /** @description A game that was played on a device; with an origin it goes on where it came from. The key is a secret. */
+        /** @description A game that was played on a device. The key is a secret. */
         Home: {
             key: string;
-            /** @default null */
-            origin: components["schemas"]["Origin"] | null;
             record: components["schemas"]["Import"];
         };
         /** @description A record as it was exported, and what the host is to do by itself for the people in it. */
@@ -4957,11 +5092,6 @@ export interface components {
              * @default true
              */
             setup_card: boolean;
-        };
-        /** @description A game of this server that was taken along, and the ply at which it was. */
-        Origin: {
-            game: string;
-            ply: number;
         };
         PatronView: {
             card: string;

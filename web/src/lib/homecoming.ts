@@ -3,7 +3,7 @@
 import { find, list, note, remove, type Origin, type Upload } from "../offline/store";
 import { touch } from "./games";
 import { HostError, newKey, type Begun, type Host } from "./host";
-import { ask, twice } from "./rest";
+import { ask, path, twice } from "./rest";
 import { localHost } from "./tables";
 
 /** The server plays every step over before it answers. */
@@ -42,9 +42,10 @@ async function prepare(host: Host, game: string, origin: Origin | null): Promise
   return upload;
 }
 
-async function sent(game: string, { ply, ...body }: Upload): Promise<string> {
+async function sent(game: string, { ply, record, key, origin }: Upload): Promise<string> {
+  const request = { method: "POST", body: { record, key, ...(origin ? { ply: origin.ply } : {}) }, patience: PATIENCE_MS };
   try {
-    const kept = await twice(() => ask<Begun>("/api/games/home", { method: "POST", body, patience: PATIENCE_MS }));
+    const kept = await twice(() => ask<Begun>(origin ? path(origin.game, "home") : "/api/games/home", request));
     await note(game, { origin: { game: kept.game, ply }, upload: null, copy: false });
     return kept.game;
   } catch (error) {
