@@ -23,7 +23,7 @@ export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
 
-.PHONY: help play test setup lint types rules unit vitest e2e build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e e2e-long webkit lighthouse build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -62,6 +62,23 @@ vitest: $(NODE_MODULES) ## Tests of the web app's parts
 e2e: $(VENV) $(OFFLINE) chromium ## Tests of the whole in a real browser (ARGS="-k offline")
 	@echo "== e2e"
 	@$(PY) -m pytest -q e2e $(ARGS)
+
+e2e-long: $(VENV) $(OFFLINE) chromium ## The longer tests in a real browser: killed, updated, two people, going home
+	@echo "== e2e, long"
+	@$(PY) -m pytest -q e2e -m long $(ARGS)
+
+webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it without the server
+	@command -v WebKitWebDriver > /dev/null && command -v Xvfb > /dev/null || { \
+		as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo"; \
+		echo "== WebKitGTK by apt-get"; \
+		{ $$as_root apt-get update && $$as_root apt-get install -y --no-install-recommends webkit2gtk-driver xvfb; } > /dev/null; }
+	@$(PY) -m pip install -qq --require-hashes -r e2e/webkit/requirements.txt
+	@echo "== e2e in WebKitGTK"
+	@$(PY) -m pytest -q e2e/test_webkit.py $(ARGS)
+
+lighthouse: $(VENV) $(OFFLINE) chromium ## Lighthouse, mobile profile, on the title page and on a table; fails below 95
+	@cd e2e/lighthouse && { [ -d node_modules/lighthouse ] || npm ci --no-audit --no-fund --loglevel=error > /dev/null; }
+	@$(PY) -m e2e.lighthouse
 
 build: $(OFFLINE) ## Build the web app into web/dist, with the engine for playing offline
 
@@ -125,6 +142,8 @@ lock: ## Write all requirements.txt anew from pyproject.toml (needs uv)
 	@mkdir -p tests/audit
 	@uv pip compile --group audit --constraint requirements.txt --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet -o tests/audit/requirements.txt
+	@uv pip compile --group webkit --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet -o e2e/webkit/requirements.txt
 
 clean: ## Remove all that was installed or built
 	@rm -rf .venv web/node_modules web/dist mutants test-results .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,105 @@
+"""Safari's family: the same app in WebKitGTK plays on without its server. `make webkit` installs what this needs."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from e2e.conftest import Server
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is missing: make webkit")
+DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+BROWSERS = sorted(Path("/usr").glob("lib/*/webkit2gtk-4.1/MiniBrowser"))
+pytestmark = [
+    pytest.mark.skipif(
+        not (DRIVER and SCREEN and BROWSERS), reason="WebKitGTK, its driver or Xvfb is missing: make webkit"
+    ),
+    # selenium 4.51 calls itself in a way that it has given up.
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
+]
+
+THUMB = """
+const visible = (one) => one.offsetParent !== null;
+const asked = document.querySelector("form.ask");
+const skip = [...document.querySelectorAll("button")].find((one) => one.textContent.includes("To my choice"));
+if (!asked) { skip?.click(); return "waits"; }
+const choices = [...asked.querySelectorAll("label, [role=radio], .pc")].filter(visible);
+const ready = document.querySelector(".dock .btn.go");
+if (!ready || Math.random() < 0.25) choices[Math.floor(Math.random() * choices.length)]?.click();
+setTimeout(() => document.querySelector(".dock .btn.go")?.click(), 30);
+return "answered";
+"""
+"""One look at the table: a choice is touched unless one stands ready, then the velvet button."""
+
+
+@pytest.fixture
+def screen() -> Iterator[str]:
+    """The number of a display without a screen."""
+    assert SCREEN is not None
+    reading, writing = os.pipe()
+    command = [SCREEN, "-displayfd", str(writing), "-screen", "0", "480x900x24", "-nolisten", "tcp"]
+    shown = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        yield f":{told.readline().strip()}"
+    shown.terminate()
+    shown.wait()
+
+
+@pytest.fixture
+def safari(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    from selenium.webdriver.webkitgtk.options import Options
+    from selenium.webdriver.webkitgtk.service import Service
+
+    monkeypatch.setenv("DISPLAY", screen)
+    monkeypatch.setenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1")
+    monkeypatch.setenv("LIBGL_ALWAYS_SOFTWARE", "1")
+    options = Options()
+    options.binary_location = str(BROWSERS[0])
+    options.add_argument("--automation")
+    driver = webdriver.WebKitGTK(options=options, service=Service(DRIVER))
+    yield driver
+    driver.quit()
+
+
+def until(safari: Any, script: str, seconds: float = 90) -> Any:
+    """What a script gives as soon as it gives something."""
+    deadline = time.monotonic() + seconds
+    while not (found := safari.execute_script(script)):
+        assert time.monotonic() < deadline, (
+            f"never: {script}\n{safari.execute_script('return document.body.innerText')}"
+        )
+        time.sleep(0.1)
+    return found
+
+
+def click(safari: Any, words: str) -> None:
+    """Click the one button, switch or radio that says this."""
+    find = "[...document.querySelectorAll('button')].find((one) => one.textContent.includes(arguments[0]))"
+    until(safari, f"const found = {find.replace('arguments[0]', repr(words))}; found?.click(); return !!found")
+
+
+def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server: Server) -> None:
+    safari.get(f"{server.url}/settings")
+    click(safari, "Instant")
+    safari.get(f"{server.url}/new")
+    until(safari, "return !!navigator.serviceWorker.controller")
+    click(safari, "Play without a network too")
+    until(safari, "return document.body.innerText.includes('Keep this game on this')", 120)
+    server.stop()
+    safari.get(f"{server.url}/new")
+    click(safari, "Apprentice")
+    until(safari, "return document.body.innerText.includes('This game plays without it')")
+    click(safari, "Begin")
+    until(safari, "return location.pathname.startsWith('/table/L-')")
+    until(safari, "return !!document.querySelector('form.ask')")
+    deadline = time.monotonic() + 240
+    while "round 2" not in safari.execute_script("return document.body.innerText").lower():
+        safari.execute_script(THUMB)
+        time.sleep(0.15)
+        assert time.monotonic() < deadline, safari.execute_script("return document.body.innerText")
