@@ -3,9 +3,10 @@
     python tests/server/load.py --tables 50 --seconds 30 --processes 1 2
 
 Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and presses a random
-choice some time after being asked; a table whose game is over begins another. Prints a column of figures for each
-number of web processes, and ends with status 1 if a press or a push was lost or doubled: presses are held against the
-games' logs, which are replayed for it, and pushes against the plies that there were.
+choice some time after being asked; a table whose game is over begins another. Tables come one after the other in the
+first seconds, and figures are of the time when all are there. Prints a column of them for each number of web processes,
+and ends with status 1 if a press or a push was lost or doubled: presses are held against the games' logs, which are
+replayed for it, and pushes against the plies that there were.
 """
 
 import argparse
@@ -32,6 +33,7 @@ Json = dict[str, Any]
 
 TABLES = ((PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE))
 LOOK_S = 0.2
+WARM_UP_S = 5.0
 SETTLE_S = 20.0
 CENTILES = (50, 95, 99)
 
@@ -41,12 +43,12 @@ class Guest(Player):
     """A player who is told by a socket, and takes the time."""
 
     pace: float = 1.0
-    took: list[float] = field(default_factory=list)
-    """Seconds of each press, from sending it to its answer."""
     sent: dict[int, float] = field(default_factory=dict)
-    """When the press was sent that was acknowledged to follow on a ply."""
+    """When the press was sent that made the entry of this number."""
+    answered: dict[int, float] = field(default_factory=dict)
+    """When it was acknowledged."""
     arrived: dict[int, float] = field(default_factory=dict)
-    """When the frame of a ply was pushed."""
+    """When the frame of this ply was pushed."""
     wrong: int = 0
     """Frames that came out of turn, or twice."""
 
@@ -91,8 +93,7 @@ class Guest(Player):
             return  # the other one was quicker
         answer = self.try_press(view)
         if answer.status == 200:
-            self.took.append(time.monotonic() - start)
-            self.sent[view["ply"]] = start
+            self.sent[view["ply"] + 1], self.answered[view["ply"] + 1] = start, time.monotonic()
             self._learn(answer.body["frames"][-1]["view"])
         else:
             self._learn(answer.body["view"])
@@ -111,7 +112,8 @@ class Table:
         self._served, self._seats, self._rng, self._pace = served, seats, rng, pace
         self.games: list[list[Guest]] = []
 
-    def play(self, stop: threading.Event) -> None:
+    def play(self, stop: threading.Event, delay: float) -> None:
+        stop.wait(delay)
         while not stop.is_set():
             over = threading.Event()
             guests = self._begin()
@@ -171,43 +173,45 @@ def measure(plan: Plan, processes: int) -> tuple[Figures, list[str]]:
 def _measure(plan: Plan, served: Served) -> tuple[Figures, list[str]]:
     tables = [Table(served, TABLES[n % 2], Random(n), plan.pace) for n in range(plan.tables)]
     stop = threading.Event()
-    start, client = time.monotonic(), time.process_time()
     with ThreadPoolExecutor(len(tables)) as pool:
-        playing = [pool.submit(table.play, stop) for table in tables]
+        playing = [pool.submit(table.play, stop, WARM_UP_S * n / len(tables)) for n, table in enumerate(tables)]
+        stop.wait(WARM_UP_S)
+        begin, client = time.monotonic(), time.process_time()
         stop.wait(plan.seconds)
-        seconds, client = time.monotonic() - start, time.process_time() - client
+        end, client = time.monotonic(), time.process_time() - client
         kilobytes = memory(served)
         stop.set()
         for played in playing:
             played.result()
     games = [game for table in tables for game in table.games]
     guests = [guest for game in games for guest in game]
-    took = [seconds for guest in guests for seconds in guest.took]
-    pushed = [seconds for game in games for seconds in push_times(game)]
-    frames = sum(len(guest.arrived) for guest in guests)
-    wrong = [f"{guest.wrong} pushes wrong" for guest in guests if guest.wrong]
+    took = [guest.answered[n] - sent for guest in guests for n, sent in guest.sent.items() if begin < sent < end]
+    pushed = [seconds for game in games for seconds in push_times(game, begin, end)]
+    frames = sum(begin < arrived < end for guest in guests for arrived in guest.arrived.values())
+    wrong = [f"{guest.wrong} pushes wrong at {guest.address}" for guest in guests if guest.wrong]
     wrong += [f"pushes missed at {guest.address}" for guest in guests if not guest.caught_up]
     content = load()
     lost = [fault for game in games for fault in faults(export(game), game, content)]
     return {
-        "people at the tables": str(len(guests)),
-        "presses a second": f"{len(took) / seconds:.1f}",
+        "people at the tables": str(sum(len(table.games[0]) for table in tables)),
+        "presses a second": f"{len(took) / plan.seconds:.1f}",
         "submit ms, 50/95/99 %": in_centiles(took),
-        "pushes a second": f"{frames / seconds:.1f}",
+        "pushes a second": f"{frames / plan.seconds:.1f}",
         "press to push ms, 50/95/99 %": in_centiles(pushed),
         "refused: moved on meanwhile": str(sum(guest.refused for guest in guests)),
         **{f"memory MB, {what}": f"{size / 1024:.0f}" for what, size in kilobytes.items()},
         "lost or doubled presses": str(len(lost)),
         "lost or doubled pushes": str(len(wrong)),
-        "this client's share of a core": f"{client / seconds:.0%}",
+        "this client's share of a core": f"{client / plan.seconds:.0%}",
     }, lost + wrong
 
 
-def push_times(guests: Sequence[Guest]) -> Iterator[float]:
+def push_times(guests: Sequence[Guest], begin: float, end: float) -> Iterator[float]:
     """From sending a press to its frame on each socket of the table, the presser's own too."""
     for guest in guests:
-        for before, sent in guest.sent.items():
-            yield from (other.arrived[before + 1] - sent for other in guests if before + 1 in other.arrived)
+        for n, sent in guest.sent.items():
+            if begin < sent < end:
+                yield from (other.arrived[n] - sent for other in guests if n in other.arrived)
 
 
 def in_centiles(seconds: Sequence[float]) -> str:
