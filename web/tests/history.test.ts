@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Component } from "svelte";
+import { tick, type Component } from "svelte";
 import { planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
@@ -14,6 +14,7 @@ import { Table } from "../src/lib/table.svelte";
 import type { View } from "../src/lib/types";
 import PastGames from "../src/screens/PastGames.svelte";
 import TableView from "../src/screens/TableView.svelte";
+import "../src/board/past"; // fetched by then, however slow the machine is
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
@@ -47,6 +48,8 @@ async function storyOf(view = past(20)): Promise<Table> {
   await table.open();
   router.go("/table/7QK4/story");
   render(WithTable, { table, shown: TableView as unknown as Component<Record<string, unknown>>, given: { table } });
+  await tick();
+  if (view.phase !== "setup") await screen.findByRole("slider");
   return table;
 }
 
