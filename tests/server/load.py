@@ -162,7 +162,7 @@ class Plan:
 def measure(plan: Plan, processes: int) -> tuple[Figures, list[str]]:
     """The figures of a server of its own, and what it lost or doubled."""
     with tempfile.TemporaryDirectory() as folder:
-        served = Served(Path(folder), "--processes", str(processes), "--quiet")
+        served = Served(Path(folder) / "data", "--processes", str(processes), "--quiet")
         served.start()
         try:
             return _measure(plan, served)

@@ -110,7 +110,8 @@ class Served:
                 client.close()
         if self.process is not None:
             self.stop(signal.SIGKILL)
-        print(self.log.read_text() if self.log.exists() else "")  # is shown where a test fails
+        if text := self.log.read_text() if self.log.exists() else "":
+            print(text)  # is shown where a test fails
 
     def _answers(self) -> bool:
         assert self.process is not None
