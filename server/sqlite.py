@@ -22,6 +22,8 @@ from server.storage import UNCHECKED, Addition, Code, Guessing, Json, Press, Sta
 FILE = "games.db"
 BUSY_MS = 5000
 TRY_AGAIN_S = 0.001
+IDLE_KEPT = 8
+"""Connections that wait to be used again; each has a cache of its own."""
 
 REFUSALS = {
     sqlite3.SQLITE_BUSY: "busy",
@@ -173,7 +175,7 @@ class SqliteStorage:
 
     def _put_back(self, db: Database) -> None:
         with self._lock:
-            if not self._closed:
+            if not self._closed and len(self._idle) < IDLE_KEPT:
                 self._idle.append(db)
                 return
         db.close()

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import pytest
 from server.migrations import migrations
 from server.problems import Problem
 from server.seating import Change, Seating, SeatRow, TokenRow
-from server.sqlite import SqliteStorage
+from server.sqlite import IDLE_KEPT, SqliteStorage
 from server.storage import Addition, Press, Status
 
 SEATS = [SeatRow(0, "person", True, True), SeatRow(1, "ai", False, True)]
@@ -188,6 +188,13 @@ def test_a_watcher_that_has_stopped_is_left_alone(storage: SqliteStorage):
         writing.add(addition(1))
     assert still.wait(10)
     assert not woken.is_set()
+
+
+def test_after_a_rush_few_connections_stay_open(storage: SqliteStorage):
+    with ExitStack() as rush:
+        opened = [rush.enter_context(storage._connection()) for _ in range(3 * IDLE_KEPT)]
+        assert len({id(db) for db in opened}) == 3 * IDLE_KEPT
+    assert len(storage._idle) == IDLE_KEPT
 
 
 def test_the_file_is_safe_against_a_power_cut(storage: SqliteStorage):
