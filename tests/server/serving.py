@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -235,7 +236,18 @@ def memory(served: Served) -> dict[str, int]:
 
 def _processes() -> dict[int, tuple[int, int]]:
     """Parent and kilobytes of every process that is not dead already."""
-    columns = "pid=,ppid=,rss=,stat="
-    listed = subprocess.run(["ps", "-A", "-o", columns], capture_output=True, text=True, check=True).stdout
-    rows = [line.split() for line in listed.splitlines()]
-    return {int(pid): (int(parent), int(size)) for pid, parent, size, state in rows if not state.startswith("Z")}
+    rows = list(_listed_by_kernel() if Path("/proc/self/stat").exists() else _listed_by_ps())
+    return {int(pid): (int(parent), int(size)) for pid, state, parent, size in rows if state[0] not in "ZX"}
+
+
+def _listed_by_kernel() -> Iterator[tuple[str, str, str, int]]:
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            fields = file.read_text().rpartition(")")[2].split()
+            yield file.parent.name, fields[0], fields[1], int(fields[21]) * resource.getpagesize() // 1024
+
+
+def _listed_by_ps() -> Iterator[list[str]]:
+    command = ["ps", "-A", "-o", "pid=,stat=,ppid=,rss="]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return (line.split() for line in listed.splitlines())
