@@ -38,9 +38,9 @@ function plays(engine: Manifest | null, { header: { rules, content } }: GameRow)
   return !engine || (engine.playable.includes(rules) && engine.content === content.digest);
 }
 
-/** Both together, the newest first. A game that lies unchanged at both ends is told once. */
+/** Both together, the newest first and copies last. A game that lies unchanged at both ends is told once. */
 export function together(there: Listed[], here: Listed[]): Listed[] {
   const known = new Set(there.map(({ game }) => game));
   const own = here.filter(({ row }) => !(row?.origin && row.origin.ply === row.status.ply && known.has(row.origin.game)));
-  return [...there, ...own].sort((a, b) => b.at - a.at);
+  return [...there, ...own].sort((a, b) => Number(a.row?.copy ?? false) - Number(b.row?.copy ?? false) || b.at - a.at);
 }
