@@ -9,7 +9,7 @@ from http.client import HTTPException
 from random import Random
 from typing import Any
 
-from serving import Answer, Served
+from serving import Answer, Served, begun
 
 from engine.content.cards import Content
 from engine.record import game_from_json
@@ -109,17 +109,21 @@ class Party:
 
     def begin(self) -> list[Player]:
         """A new game; one of which the answer is lost stays behind, and nobody sits there."""
-        while True:
-            try:
-                address, tokens = self._served.begin(*self._seats)
-            except (OSError, HTTPException, json.JSONDecodeError):
-                time.sleep(AGAIN_S)
-                continue
-            people = [seat for seat, who in enumerate(self._seats) if who["player"] == "person"]
-            rngs = [Random(self._rng.random()) for _ in people]
-            sitting = zip(people, tokens, rngs, strict=True)
-            self.games.append([Player(self._served, address, seat, token, rng) for seat, token, rng in sitting])
-            return self.games[-1]
+        while (game := self._try_to_begin()) is None:
+            time.sleep(AGAIN_S)
+        address, tokens = game
+        people = [seat for seat, who in enumerate(self._seats) if who["player"] == "person"]
+        rngs = [Random(self._rng.random()) for _ in people]
+        sitting = zip(people, tokens, rngs, strict=True)
+        self.games.append([Player(self._served, address, seat, token, rng) for seat, token, rng in sitting])
+        return self.games[-1]
+
+    def _try_to_begin(self) -> tuple[str, list[str]] | None:
+        try:
+            answer = self._served.ask("POST", "/api/games", {"seats": list(self._seats)})
+        except (OSError, HTTPException, json.JSONDecodeError):
+            return None
+        return None if answer.status in TRY_AGAIN else begun(answer)
 
     def play(self, stop: threading.Event) -> None:
         while not stop.is_set():

@@ -187,9 +187,7 @@ class Served:
 
     def begin(self, *seats: Json, **more: Any) -> tuple[str, list[str]]:
         """A new game: its address, and the tokens of its people."""
-        answer = self.ask("POST", "/api/games", {"seats": list(seats), **more})
-        assert answer.status == 201, answer
-        return f"/api/games/{answer.body['game']}", [held["token"] for held in answer.body["seats"]]
+        return begun(self.ask("POST", "/api/games", {"seats": list(seats), **more}))
 
     def watch(self, address: str, token: str, since: int = 0, port: int | None = None) -> Socket:
         """A socket that has greeted and asked for a sign of life; `port` may be that of a proxy."""
@@ -204,6 +202,12 @@ class Served:
         """A socket that this web process holds."""
         with self.only(worker):
             return self.watch(address, token, since)
+
+
+def begun(answer: Answer) -> tuple[str, list[str]]:
+    """The address of a new game, and the tokens of its people."""
+    assert answer.status == 201, answer
+    return f"/api/games/{answer.body['game']}", [held["token"] for held in answer.body["seats"]]
 
 
 def until(holds: Callable[[], object], complaint: str, seconds: float = START_S) -> None:
