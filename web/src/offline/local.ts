@@ -102,6 +102,7 @@ export class LocalHost implements Host {
       followed.since = Math.max(followed.since, data.frame.frame.ply);
       followed.watcher.frame(data.frame.frame);
     } else if ("gone" in data) this.#gone(data.gone.watch, here(data.gone.problem));
+    else if ("stuck" in data) this.#stuck(data.stuck.game, here(data.stuck.problem));
     this.#rest();
   }
 
@@ -115,6 +116,11 @@ export class LocalHost implements Host {
     const followed = this.#followed.get(id);
     this.#followed.delete(id);
     followed?.watcher.gone(problem);
+  }
+
+  /** A rival cannot go on for now; what it does later still comes. */
+  #stuck(game: string, problem: Problem): void {
+    for (const followed of this.#followed.values()) if (followed.game === game) followed.watcher.gone(problem);
   }
 
   /** The worker could not begin, or broke: whoever waits is told. The next one who asks has it tried again. */

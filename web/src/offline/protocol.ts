@@ -43,4 +43,5 @@ export type FromWorker =
   | { answer: { id: number; answer: unknown } }
   | { problem: { id: number; problem: Problem } }
   | { frame: { watch: number; frame: Frame } }
-  | { gone: { watch: number; problem: Problem } };
+  | { gone: { watch: number; problem: Problem } }
+  | { stuck: { game: string; problem: Problem } };

@@ -104,6 +104,12 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
+/** Let go of the database; it is opened again when it is needed. */
+export async function close(): Promise<void> {
+  (await opened)?.close();
+  opened = null;
+}
+
 /** All of a game's keys in the stores whose keys begin with its name. */
 const of = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);
 
@@ -129,14 +135,19 @@ export async function write(writes: Write[], birth?: Birth): Promise<void> {
     }
     await tx.done;
   } catch (error) {
-    tx.done.catch(() => {});
+    const ended = tx.done.then(() => error, (why: unknown) => why);
     try {
       tx.abort();
     } catch {
       // It failed as a whole already.
     }
-    throw error;
+    // A change that the browser gave up, for want of room, tells why at its end only.
+    throw isAbort(error) ? await ended : error;
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }
 
 /** A game for the desk to take up; null where there is none. */
