@@ -103,6 +103,11 @@ test("arrows, Home and End step while one looks back, and Escape leads to the pr
   expect(table.live).toBe("Ruckers sends a worker to the Salon.");
   await fireEvent.keyDown(document.body, { key: "Escape" });
   expect(table.past.at).toBeNull();
+  table.past.look(5);
+  await fireEvent.keyDown(slider(), { key: "Home" }); // the slider's own
+  expect(table.past.at).toBe(5);
+  await fireEvent.keyDown(slider(), { key: "Escape" });
+  expect(table.past.at).toBeNull();
 });
 
 test("the arrows beside the button step, and do nothing at the ends", async () => {
