@@ -100,7 +100,7 @@ export class Past {
 
   /** What is to be fetched next; undefined where all is here. */
   #next(): number | undefined {
-    if (this.at === null || this.problem || this.present.closed) return undefined;
+    if (this.at === null || this.present.closed) return undefined;
     const near = [this.stops[this.index - 1]?.n, this.stops[this.index + 1]?.n];
     return [this.at, ...near].find((n) => n !== undefined && !this.#kept.has(n));
   }
