@@ -11,6 +11,18 @@ const WALNUT = "#4a2f1c";
 const PAPER = "#f3e8d2";
 const SERVER = "http://127.0.0.1:8765"; // where `luthier serve` listens by default
 
+interface Modules {
+  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null;
+}
+
+/** Whether a module is loaded with the page: by imports that wait for nothing. */
+function inShell(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const module = modules.getModuleInfo(id);
+  return module !== null && (module.isEntry || module.importers.some((importer) => inShell(importer, modules, seen)));
+}
+
 export default defineConfig({
   plugins: [
     svelte(),
@@ -68,6 +80,8 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
     modulePreload: { polyfill: false },
+    // All that is loaded at once is one file, which packs better than parts; what is fetched later shares it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: (id, context) => (inShell(id, context) ? "shell" : null) }] } } },
   },
   server: {
     proxy: {
