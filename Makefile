@@ -106,7 +106,8 @@ audit: $(VENV) node ## Known faults of the packages in use: pip-audit and npm au
 	@echo "== audit"
 	@$(PY) -m pip install -qq --require-hashes -r tests/audit/requirements.txt
 	@status=0; \
-	for lock in requirements.txt server/requirements.txt tests/mutation/requirements.txt tests/audit/requirements.txt; do \
+	for lock in requirements.txt server/requirements.txt tests/mutation/requirements.txt tests/audit/requirements.txt \
+		e2e/webkit/requirements.txt; do \
 		.venv/bin/pip-audit --strict --progress-spinner off --disable-pip --require-hashes -r $$lock $(ARGS) || status=1; \
 	done; \
 	(cd web && npm audit) || status=1; \
