@@ -29,6 +29,7 @@ export class Engine {
   changed: () => void = () => {};
 
   #abort = new AbortController();
+  #seen: Promise<void> = Promise.resolve();
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -44,7 +45,12 @@ export class Engine {
   }
 
   /** See what is here, and go on where fetching it was interrupted. */
-  async look(): Promise<void> {
+  look(): Promise<void> {
+    this.#seen = this.#look();
+    return this.#seen;
+  }
+
+  async #look(): Promise<void> {
     try {
       this.here = await installed();
     } catch (error) {
@@ -57,7 +63,8 @@ export class Engine {
   }
 
   /** Fetch what the server may have newer than what is here; called where no game is open and the server answers. */
-  renew(): void {
+  async renew(): Promise<void> {
+    await this.#seen;
     if (this.here && !saves()) this.#later(BEHIND_MS);
   }
 

@@ -76,7 +76,7 @@ test("with data to be saved it is fetched when asked only", async () => {
   await engine.fetch();
   expect(engine.ready).toBe(true);
   files.newest = () => Promise.resolve(manifest("two"));
-  engine.renew();
+  await engine.renew();
   await later();
   expect(engine.here?.version).toBe("one");
 });
@@ -151,18 +151,27 @@ test("removed by its person it does not come back with the next game", async () 
 test("a newer engine is fetched behind what is played, and told to who runs the one before", async () => {
   await engine.fetch();
   files.newest = () => Promise.resolve(manifest("two"));
-  engine.renew();
+  await engine.renew();
   await later();
   expect([engine.here?.version, files.fetched, changes]).toEqual(["two", 2, 2]);
-  engine.renew();
+  await engine.renew();
   await later();
   expect([files.fetched, changes]).toEqual([2, 2]);
+});
+
+test("whether there is a newer one is asked, however soon, once it is known what is here", async () => {
+  files.here = manifest("one");
+  files.newest = () => Promise.resolve(manifest("two"));
+  void engine.look();
+  void engine.renew();
+  await later();
+  expect(engine.here?.version).toBe("two");
 });
 
 test("an engine that is here stays ready while its server is out of reach", async () => {
   await engine.fetch();
   files.newest = () => Promise.reject(new TypeError("no network"));
-  engine.renew();
+  await engine.renew();
   await later();
   expect(engine.ready).toBe(true);
 });
