@@ -23,18 +23,20 @@ import Home from "../src/screens/Home.svelte";
 import NewGame from "../src/screens/NewGame.svelte";
 import PastGames from "../src/screens/PastGames.svelte";
 import Settings from "../src/screens/Settings.svelte";
+import TableScreen from "../src/screens/TableScreen.svelte";
 import MenuSheet from "../src/screens/table/MenuSheet.svelte";
 import TopBar from "../src/screens/table/TopBar.svelte";
 import WhoSheet from "../src/screens/table/WhoSheet.svelte";
 import { loadContent } from "./content";
 
-const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost, local: null as unknown as FakeHost }));
+const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost, local: null as unknown as FakeHost, open: (_: string): Promise<never> => Promise.reject(new Error("not asked for")) }));
 vi.mock("../src/lib/tables", () => ({
   get host() {
     return fake.host;
   },
   getContent: () => loadContent(),
   localHost: () => Promise.resolve(fake.local),
+  openGame: (game: string) => fake.open(game),
 }));
 
 const MANIFEST = { version: "one", rules: "1.0.0", playable: ["1.0.0"], content: "c0ffee", bytes: 4_360_000 } as Manifest;
@@ -284,6 +286,21 @@ test("a device without the engine offers to fetch it", async () => {
 });
 
 // --- at the table ----------------------------------------------------------------------------------------------------
+
+test("a game whose engine was removed waits until that is fetched again, and opens", async () => {
+  const fetch = vi.spyOn(engine, "fetch").mockResolvedValue();
+  vi.spyOn(engine, "possible", "get").mockReturnValue(true);
+  vi.spyOn(engine, "look").mockResolvedValue();
+  engine.here = null;
+  const open = vi.spyOn(fake, "open").mockRejectedValue(refusal("device-engine", 503));
+  render(TableScreen, { game: "L-A" });
+  expect(await screen.findByRole("alert")).toHaveTextContent("The game waits until they are fetched");
+  await userEvent.click(screen.getByRole("button", { name: "Fetch" }));
+  expect(fetch).toHaveBeenCalled();
+  expect(open).toHaveBeenCalledOnce();
+  engine.here = MANIFEST;
+  await waitFor(() => expect(open).toHaveBeenCalledTimes(2));
+});
 
 async function atTable(game: string, host: FakeHost, what: Component<Record<string, unknown>>, props = {}): Promise<Table> {
   const table = new Table(game, host, await loadContent(), frame(planningView()));
