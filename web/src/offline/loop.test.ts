@@ -82,6 +82,16 @@ test("where another tab wrote first, the game is read anew and the press is made
   expect(desk.asked.filter((one) => one.startsWith("put"))).toHaveLength(2);
 });
 
+test("a rival that is overtaken by its double in another tab time and again goes on without a word", async () => {
+  await write([change("L-A")]);
+  const stale = (): object => done(true, [change("L-A", { from: 0 })]);
+  desk.ready.submit = [() => done("pressed", [], ["L-A"])];
+  desk.ready.rival = [...Array.from({ length: 7 }, () => stale), () => done(true, [change("L-A", { from: 1 })])];
+  loop.hear({ request: press(1) });
+  await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(2));
+  expect(told.filter((one) => "stuck" in one)).toEqual([]);
+});
+
 test.each([
   ["QuotaExceededError", "device-full"],
   ["SecurityError", "device-blocked"],

@@ -25,6 +25,9 @@ interface Watch {
 /** What a browser calls a storage that it does not let a page have, as in some private windows. */
 const BLOCKED = ["SecurityError", "InvalidStateError", "NotAllowedError"];
 
+/** Rivals of the same game may move in several tabs at once: so often one is overtaken before that counts as a fault. */
+const TRIES = 5;
+
 /** A rival whose move could not be kept tries again after so long, in milliseconds. */
 export const AGAIN_MS = 5_000;
 
@@ -91,8 +94,8 @@ export class Loop {
     return known ?? this.#carry(told.game, (desk) => desk.ask(what, JSON.stringify(told)), birth);
   }
 
-  /** Have the desk do something, and write it away; done once more where another tab wrote to the game first. */
-  async #carry(game: string | undefined, act: (desk: Desk) => string, birth?: Birth, again = true): Promise<unknown> {
+  /** Have the desk do something, and write it away; done anew where another tab wrote to the game first. */
+  async #carry(game: string | undefined, act: (desk: Desk) => string, birth?: Birth, tries = TRIES): Promise<unknown> {
     const desk = await this.#ready(game);
     const told = JSON.parse(act(desk)) as Told;
     if (told.problem) throw new Refused(told.problem);
@@ -100,7 +103,7 @@ export class Loop {
       if (told.writes.length) await write(told.writes, birth);
     } catch (error) {
       for (const one of told.writes) desk.forget(one.game);
-      if (error instanceof Overtaken && again) return this.#carry(game, act, birth, false);
+      if (error instanceof Overtaken && tries > 1) return this.#carry(game, act, birth, tries - 1);
       throw error;
     }
     for (const one of told.writes) this.tellOthers(one.game);
@@ -129,7 +132,8 @@ export class Loop {
           await this.#carry(game, (desk) => desk.move_rival(game));
           await this.#push(game);
         } catch (error) {
-          await this.#stuck(game, error);
+          if (error instanceof Overtaken) this.#think(game);
+          else await this.#stuck(game, error);
         }
       }),
     );
