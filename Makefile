@@ -7,6 +7,8 @@ MAKEFLAGS += --no-print-directory
 
 # What to pass on to the command of a target: make play ARGS="--port 9000"
 ARGS ?=
+# Tests at a time: many of them wait for processes of their own.
+WORKERS ?= 4
 
 PY := .venv/bin/python
 RANDOM_GAMES := tests/engine/test_random_games.py
@@ -53,7 +55,7 @@ rules: $(VENV) ## Name the rules of engine/RULES.md that no test checks; there a
 
 unit: $(VENV) $(NODE_MODULES) ## Tests of the engine, the automa and the server (ARGS="-k salon")
 	@echo "== unit"
-	@$(PY) -m pytest -q -n auto $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
 
 vitest: $(NODE_MODULES) ## Tests of the web app's parts
 	@echo "== vitest"
@@ -61,7 +63,7 @@ vitest: $(NODE_MODULES) ## Tests of the web app's parts
 
 e2e: $(VENV) $(OFFLINE) chromium ## Tests of the whole in a real browser (ARGS="-k offline")
 	@echo "== e2e"
-	@$(PY) -m pytest -q e2e $(ARGS)
+	@$(PY) -m pytest -q -n auto e2e $(ARGS)
 
 e2e-long: $(VENV) $(OFFLINE) chromium ## The longer tests in a real browser: killed, updated, two people, going home
 	@echo "== e2e, long"
