@@ -20,6 +20,10 @@ def test_the_app_can_be_installed(
         browser = context.new_cdp_session(page)
         assert browser.send("Page.getAppManifest")["errors"] == []
         assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        manifest = page.request.get(f"{server.url}/manifest.webmanifest").json()
+        for picture in (*manifest["icons"], *manifest["screenshots"]):
+            answer = page.request.get(server.url + picture["src"])
+            assert (answer.status, answer.headers["content-type"]) == (200, picture["type"])
     finally:
         context.close()
 

@@ -51,6 +51,16 @@ export default defineConfig({
           { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
           { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
         ],
+        screenshots: [
+          { src: "/screenshots/hall.jpg", sizes: "720x1480", type: "image/jpeg", form_factor: "narrow", label: "The hall, while workers are sent out" },
+          { src: "/screenshots/orchestra.jpg", sizes: "720x1480", type: "image/jpeg", form_factor: "narrow", label: "The orchestra, whose first chairs are fought over" },
+          { src: "/screenshots/desktop.jpg", sizes: "1280x800", type: "image/jpeg", form_factor: "wide", label: "The whole table" },
+        ],
+        shortcuts: [
+          { name: "Play alone", url: "/new/alone", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+          { name: "Play with two people", url: "/new/trio", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+          { name: "Join with a code", url: "/join", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+        ],
       },
       workbox: {
         // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
