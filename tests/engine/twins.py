@@ -24,8 +24,10 @@ Viewer = int | None
 class Twins:
     """For each seat, and for spectators, a table that looks the same to them."""
 
+    OTHERS = 3
+
     def __init__(self, state: State, rng: Rng) -> None:
-        self.rng, self.turn = rng, 0
+        self.rng, self.step = rng, 0
         self.of: dict[Viewer, State] = {}
         for viewer in (*range(state.seats), None):
             self.of[viewer] = scrambled(state, viewer, rng)
@@ -34,8 +36,8 @@ class Twins:
     def follow(self, before: State, seat: int, choice: Choice, state: State) -> None:
         """Make the choice that led from `before` to `state` at every table; nobody notices a difference.
 
-        Events are compared for all. The whole view is for the seats that are asked, for one of the others in turn, and
-        for everybody to whom something came to light: it costs ten times as much as all the rest.
+        Events are compared for all. The whole view, which costs more than all else, is for the seats that are asked and
+        for everybody to whom something came to light; at one step in `OTHERS` for one of the others too, in turn.
         """
         looking = self._looking(state)
         for viewer, twin in self.of.items():
@@ -54,9 +56,11 @@ class Twins:
 
     def _looking(self, state: State) -> tuple[Viewer, ...]:
         asked = game.clock(state)
+        self.step += 1
+        if self.step % self.OTHERS:
+            return asked
         others = [viewer for viewer in self.of if viewer not in asked]
-        self.turn += 1
-        return (*asked, others[self.turn % len(others)])
+        return (*asked, others[self.step // self.OTHERS % len(others)])
 
     def check_trials(self, state: State) -> None:
         """Every choice offered can be made; its seat learns nothing hidden unless the way back closes (GEN-10)."""
@@ -100,11 +104,11 @@ def alike(twin: State, seat: int, choice: Choice, viewer: Viewer) -> list[Choice
     """The choices offered at the viewer's table that it cannot tell from the one made."""
     if viewer == seat:
         return [choice]
-    seen = look(twin, seat, choice)
-    return [one for one in game.legal_choices(twin, seat) if look(twin, seat, one) == seen]
+    seen = outside(twin, seat, choice)
+    return [one for one in game.legal_choices(twin, seat) if outside(twin, seat, one) == seen]
 
 
-def look(state: State, seat: int, choice: Choice) -> object:
+def outside(state: State, seat: int, choice: Choice) -> object:
     """What others know of a choice. A worker's chip is face down, yet a specialist's may speak up at once (PLN-6)."""
     match choice:
         case PlanWorker(disc, apprentices):

@@ -123,10 +123,13 @@ class Saved:
         self.check(state)
 
     def check(self, state: State) -> None:
-        saved = codec.state_to_json(state)
-        changed = {name: value for name, value in saved.items() if value != self.last[name]}
-        again = read(json.dumps({**self.blank, **changed}), state.content)
-        self.read |= {name: getattr(again, name) for name in changed}
+        saved, last = codec.state_to_json(state), self.last
+        changed = {name: value for name, value in saved.items() if value != last[name]}
+        seats = [n for n, player in enumerate(saved["players"]) if last["players"][n : n + 1] != [player]]
+        some = {"players": [saved["players"][n] for n in seats]}
+        again = read(json.dumps({**self.blank, **changed, **some}), state.content)
+        players = dict(enumerate(self.read["players"])) | dict(zip(seats, again.players, strict=True))
+        self.read |= {name: getattr(again, name) for name in changed} | {"players": list(players.values())}
         for name, value in self.read.items():
             assert value == getattr(state, name), f"{name} is read otherwise than it was written"
         self.last = saved
