@@ -76,7 +76,7 @@ webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it 
 		{ $$as_root apt-get update && $$as_root apt-get install -y --no-install-recommends webkit2gtk-driver xvfb; } > /dev/null; }
 	@$(PY) -m pip install -qq --require-hashes -r e2e/webkit/requirements.txt
 	@echo "== e2e in WebKitGTK"
-	@$(PY) -m pytest -q e2e/test_webkit.py $(ARGS)
+	@$(PY) -m pytest -q -m long e2e/test_webkit.py $(ARGS)
 
 lighthouse: $(VENV) $(OFFLINE) chromium ## Lighthouse, mobile profile, on the title page and on a table; fails below 95
 	@cd e2e/lighthouse && { [ -d node_modules/lighthouse ] || npm ci --no-audit --no-fund --loglevel=error > /dev/null; }
@@ -115,7 +115,7 @@ audit: $(VENV) node ## Known faults of the packages in use: pip-audit and npm au
 	(cd web && npm audit) || status=1; \
 	exit $$status
 
-random: $(VENV) ## Random games with every invariant at every step (GAMES=2000 of each mode; some eighty minutes on two cores)
+random: $(VENV) ## Random games with every invariant at every step (GAMES=2000 of each mode; an hour and a half on two cores)
 	@GAMES=$(or $(GAMES),2000) $(PY) -m pytest -q -n auto -m long $(RANDOM_GAMES) $(ARGS)
 
 simulate: $(VENV) ## Long runs of AI and golden games: the other tests marked long, then luthier simulate

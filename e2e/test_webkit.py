@@ -16,6 +16,7 @@ webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is missin
 DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 BROWSERS = sorted(Path("/usr").glob("lib/*/webkit2gtk-4.1/MiniBrowser"))
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(
         not (DRIVER and SCREEN and BROWSERS), reason="WebKitGTK, its driver or Xvfb is missing: make webkit"
     ),
