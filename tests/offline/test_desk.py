@@ -201,6 +201,28 @@ def test_a_rival_takes_the_seat_over_and_gives_it_back(browser: Browser) -> None
     assert browser.ask("who", game=game)["seats"][1]["player"] == "person"
 
 
+def test_a_log_that_cannot_be_played_is_told_as_broken_with_the_entry(browser: Browser) -> None:
+    game = begin(browser)
+    play_on(browser, game, 6)
+    browser.rows[game]["entries"][2]["choice"] = {"kind": "leave"}
+    browser.restart()
+    with pytest.raises(Refusal) as refusal:
+        browser.ask("view", game=game)
+    assert refusal.value.code == "broken-record"
+    assert "entry 3" in refusal.value.args[0]["detail"]
+
+
+def test_what_a_list_tells_of_a_game_is_what_lies_open(browser: Browser) -> None:
+    game = begin(browser)
+    play_on(browser, game, 20)
+    browser.move_rivals(game)
+    told, view = browser.rows[game]["summary"], browser.ask("view", game=game, viewer=None)["view"]
+    assert {name: view[name] for name in ("round", "phase", "clock", "acting", "winners")} == {
+        name: told[name] for name in told if name != "seats"
+    }
+    assert [seat["prestige"] for seat in told["seats"]] == [seat["prestige"] for seat in view["seats"]]
+
+
 def test_what_the_desk_ships_needs_nothing_but_the_standard_library() -> None:
     """The modules of the server that go into the archive import the engine, the automa and each other alone."""
     root = Path(__file__).resolve().parents[2]

@@ -1,14 +1,12 @@
 // Whether this device holds the engine, and how that gets here: by itself after the first game began, or when asked.
 import { fetchEngine, installed, newest, possible, removeEngine } from "./download";
 import type { Manifest } from "./protocol";
+import { storageTrouble } from "./trouble";
 
 const WISH = "luthier.engine";
 const AGAIN_MS = 20_000;
 /** What is fetched by itself waits so long, for what is looked at now to come first. */
 const BEHIND_MS = 3_000;
-
-/** What a browser calls a storage that it does not let a page have, as in some private windows. */
-const BLOCKED = ["SecurityError", "InvalidStateError", "NotAllowedError"];
 
 /** What the device's person wants; null: nothing was said yet. */
 type Wish = "wanted" | "paused" | "unwanted" | null;
@@ -54,7 +52,7 @@ export class Engine {
     try {
       this.here = await installed();
     } catch (error) {
-      this.trouble = troubleIn(error);
+      this.trouble = storageTrouble(error) ?? "unreachable";
     }
     this.looked = true;
     this.bytes = this.here?.bytes ?? 0;
@@ -112,7 +110,7 @@ export class Engine {
     try {
       await alone(abort.signal, () => this.#bring(abort.signal));
     } catch (error) {
-      if (!abort.signal.aborted) this.#failed(troubleIn(error));
+      if (!abort.signal.aborted) this.#failed(storageTrouble(error) ?? "unreachable");
     } finally {
       this.fetching = false;
     }
@@ -159,12 +157,6 @@ export function saves(): boolean {
 async function alone(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return act();
   await navigator.locks.request("luthier-engine", { signal }, act);
-}
-
-function troubleIn(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : "";
-  if (name === "QuotaExceededError") return "device-full";
-  return BLOCKED.includes(name) ? "device-blocked" : "unreachable";
 }
 
 function wish(): Wish {

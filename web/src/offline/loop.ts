@@ -4,6 +4,7 @@ import type { Viewer } from "../lib/host";
 import type { Frame, Problem } from "../lib/types";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
 import { Damaged, made, note, Overtaken, read, write, type Birth, type Write } from "./store";
+import { storageTrouble } from "./trouble";
 
 /** The Python side: web/offline/desk.py. */
 export interface Desk {
@@ -21,9 +22,6 @@ interface Watch {
   since: number;
   viewer?: Viewer;
 }
-
-/** What a browser calls a storage that it does not let a page have, as in some private windows. */
-const BLOCKED = ["SecurityError", "InvalidStateError", "NotAllowedError"];
 
 /** Rivals of the same game may move in several tabs at once: so often one is overtaken before that counts as a fault. */
 const TRIES = 5;
@@ -195,7 +193,6 @@ function problemOf(error: unknown): Problem {
     console.error(error);
     return problem("device-broken", 500, String(error));
   }
-  const { name, message } = error;
-  if (name === "QuotaExceededError") return problem("device-full", 507, "This device has no room left.");
-  return problem(BLOCKED.includes(name) ? "device-blocked" : "device-failed", 503, `${name}: ${message}`);
+  const code = storageTrouble(error) ?? "device-failed";
+  return problem(code, code === "device-full" ? 507 : 503, `${error.name}: ${error.message}`);
 }
