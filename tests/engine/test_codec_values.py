@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import codec
+from engine import codec, game
 from engine.choices import CHOICES
 from engine.content.cards import GOODS_WORDS, Goods, goods_of
 from engine.steps import STEPS
@@ -52,6 +52,11 @@ def test_any_choice_survives_json(kind: str, data: st.DataObject) -> None:
     assert read == choice
     assert type(read) is type(choice)
     assert hash(read) == hash(choice)
+
+
+def test_the_steps_of_all_pages_are_known_here() -> None:
+    assert STEPS[game.AskEndTurn.__name__] is game.AskEndTurn
+    assert len(STEPS) > 50
 
 
 @pytest.mark.parametrize("name", STEPS)

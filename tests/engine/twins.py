@@ -5,7 +5,7 @@ part because a choice brings something to light, a table that differs only in wh
 """
 
 from dataclasses import fields
-from typing import Any
+from functools import cached_property
 
 from ledger import check_imagined_cards, check_offers
 from scramble import scrambled
@@ -16,7 +16,7 @@ from engine.determinize import determinize
 from engine.rng import Rng
 from engine.rules.benches import ROOM
 from engine.state import State
-from engine.view import events_for, table_view
+from engine.view import View, events_for, table_view
 
 Viewer = int | None
 
@@ -41,17 +41,15 @@ class Twins:
         """
         looking = self._looking(state)
         for viewer, twin in self.of.items():
-            told = events_for(1, state.events, viewer)
+            true = Seen(state, viewer)
             made = alike(twin, seat, choice, viewer)
             if made:
                 game.apply(twin, seat, made[self.rng.below(len(made))])
-            if not made or not same(state, told, twin, viewer, look=viewer in looking):
+            if not made or not true.same(twin, whole=viewer in looking):
                 other = scrambled(before, viewer, self.rng, then=state)
                 made = alike(other, seat, choice, viewer)
                 game.apply(other, seat, min(made, key=lambda one: unlikeness(one, choice)))
-                assert same(state, told, other, viewer), (
-                    f"seat {viewer} notices what is hidden when {seat} does {choice}"
-                )
+                assert true.same(other, whole=True), f"seat {viewer} notices what is hidden: {seat} did {choice}"
                 self.of[viewer] = scrambled(state, viewer, self.rng)
 
     def _looking(self, state: State) -> tuple[Viewer, ...]:
@@ -93,11 +91,22 @@ def check_view(state: State, twin: State, viewer: Viewer) -> None:
     assert table_view(twin, viewer) == table_view(state, viewer), f"seat {viewer} sees what is hidden"
 
 
-def same(state: State, told: Any, twin: State, viewer: Viewer, *, look: bool = True) -> bool:
-    """Whether the viewer is told the same, finds the same seats asked and, if it looks, sees the same."""
-    if events_for(1, twin.events, viewer) != told or game.clock(twin) != game.clock(state):
-        return False
-    return not look or table_view(twin, viewer) == table_view(state, viewer)
+class Seen:
+    """What a viewer is told and sees after a choice; the view is made once, when it is first wanted."""
+
+    def __init__(self, state: State, viewer: Viewer) -> None:
+        self.state, self.viewer = state, viewer
+        self.told = events_for(1, state.events, viewer)
+
+    @cached_property
+    def view(self) -> View:
+        return table_view(self.state, self.viewer)
+
+    def same(self, twin: State, *, whole: bool) -> bool:
+        """Whether the twin tells the same and asks the same seats and, on the whole, looks the same."""
+        if events_for(1, twin.events, self.viewer) != self.told or game.clock(twin) != game.clock(self.state):
+            return False
+        return not whole or table_view(twin, self.viewer) == self.view
 
 
 def alike(twin: State, seat: int, choice: Choice, viewer: Viewer) -> list[Choice]:
