@@ -7,29 +7,15 @@ import pytest
 from scenario import Table, scenario
 
 from engine.abilities import abilities_of
-from engine.content.cards import LEVELS, LOCATIONS, SECTIONS, TOKENS, Ability
+from engine.content.cards import Ability
 from engine.content.files import load
+from engine.content.vocabulary import CONDITIONS, TRIGGERS
 from engine.triggers import Fire
 
 CONTENT = load()
 DISC = 3
-EVENT_VALUES: dict[str, tuple[str, ...]] = {
-    "location": LOCATIONS,
-    "section": SECTIONS,
-    "level": LEVELS,
-    "token": TOKENS,
-}
-EVENTS: dict[str, tuple[str, ...]] = {
-    "setup": (),
-    "round_start": (),
-    "placed": ("location",),
-    "planned": (),
-    "acted": ("location",),
-    "performed": ("location", "level"),
-    "finished": ("location", "section"),
-    "seated": ("location", "section", "token"),
-    "completed": (),
-}
+EVENTS = {trigger: words for trigger, words in TRIGGERS.items() if trigger not in ("always", "game_end")}
+"""What happens at a moment of its own, with what it tells."""
 
 
 def abilities(*effects: str) -> Iterator[Any]:
@@ -54,13 +40,13 @@ def having(card: str, table: Table | None = None, **possessions: object) -> Tabl
 def matching(ability: Ability) -> dict[str, str]:
     """An event that the ability listens to."""
     wanted = dict(ability.when)
-    return {word: wanted.get(word, EVENT_VALUES[word])[0] for word in EVENTS.get(ability.trigger, ("location",))}
+    return {word: wanted.get(word, CONDITIONS[word])[0] for word in EVENTS.get(ability.trigger, ("location",))}
 
 
 def missing(ability: Ability) -> Iterator[dict[str, str]]:
     """Events that fail one of its conditions."""
     for word, wanted in ability.when:
-        for value in EVENT_VALUES[word]:
+        for value in CONDITIONS[word]:
             if value not in wanted:
                 yield {**matching(ability), word: value}
 

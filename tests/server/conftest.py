@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from playing import CheckedClient, Host
+from serving import Served, two_processes
 from sockets import Live
 
 from server.app import create_app
@@ -76,6 +77,13 @@ def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
     yield open_live
     for live in opened:
         live.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """Two processes to be treated badly."""
+    with two_processes(tmp_path / "data") as served:
+        yield served
 
 
 @pytest.fixture

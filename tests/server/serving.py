@@ -204,6 +204,15 @@ class Served:
             return self.watch(address, token, since)
 
 
+@contextmanager
+def two_processes(folder: Path) -> Iterator[Served]:
+    """A server with two web processes, for as long as the block lasts."""
+    with closing(Served(folder, "--processes", "2")) as served:
+        served.start()
+        until(lambda: len(served.workers) == 2, "there are no two processes")
+        yield served
+
+
 def begun(answer: Answer) -> tuple[str, list[str]]:
     """The address of a new game, and the tokens of its people."""
     assert answer.status == 201, answer

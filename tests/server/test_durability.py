@@ -8,13 +8,12 @@ import signal
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import pytest
 from crowd import Party, Player
 from playing import APPRENTICE, PERSON
 from serving import Served, until
@@ -26,14 +25,6 @@ KILLS = int(os.environ.get("KILLS", "20"))
 TABLES = [(PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE), (PERSON, PERSON)]
 PAUSE_S = (0.05, 0.8)
 CONTENT = load()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path / "data", "--processes", "2")
-    served.start()
-    yield served
-    served.close()
 
 
 def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none(served: Served):

@@ -34,15 +34,6 @@ def check_integrity(file: Path) -> None:
 # --- a database that is held -----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path / "data", "--processes", "2")
-    served.start()
-    until(lambda: len(served.workers) == 2, "there are no two processes")
-    yield served
-    served.close()
-
-
 def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(served: Served):
     address, (ada,) = served.begin(PERSON, APPRENTICE)
     press = press_of(served.ask("GET", address, token=ada).body, "once")

@@ -20,7 +20,7 @@ from random import Random
 import pytest
 from crowd import Player, faults
 from playing import APPRENTICE, PERSON, Socket
-from serving import Connection, Json, Served, press_of, until
+from serving import Connection, Json, Served, press_of, two_processes, until
 from sockets import hear
 
 from engine.content.files import load
@@ -36,21 +36,8 @@ CONTENT = load()
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Two processes for tests that leave them as they are."""
-    served = Served(tmp_path_factory.mktemp("shared"), "--processes", "2")
-    served.start()
-    until(lambda: len(served.workers) == 2, "there are no two processes")
-    yield served
-    served.close()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """Two processes to be treated badly."""
-    served = Served(tmp_path / "data", "--processes", "2")
-    served.start()
-    until(lambda: len(served.workers) == 2, "there are no two processes")
-    yield served
-    served.close()
+    with two_processes(tmp_path_factory.mktemp("shared")) as served:
+        yield served
 
 
 def both(served: Served, token: str) -> tuple[Connection, Connection]:

@@ -1,7 +1,7 @@
 """Every ability of the card set, once: what it listens to, what it does, and that it does nothing else (VOCABULARY)."""
 
 import pytest
-from card_abilities import CONTENT, DISC, EVENT_VALUES, EVENTS, abilities, alone, having, hear, matching, missing
+from card_abilities import CONTENT, DISC, EVENTS, abilities, alone, having, hear, matching, missing
 from scenario import Table, scenario
 
 from engine.abilities import permits, stat
@@ -28,6 +28,7 @@ from engine.choices import (
     Trade,
 )
 from engine.content.cards import LOCATIONS, Ability
+from engine.content.vocabulary import CONDITIONS
 from engine.counters import count
 from engine.events import Gained, WorkerMoved
 from engine.rules.planning import AfterPlanning, ChooseWorker
@@ -50,7 +51,7 @@ def test_a_gain_is_received_on_its_event_and_on_no_other(card: str, index: int) 
         assert hear(table, ability, values).told == []
     for trigger in EVENTS:
         if trigger != ability.trigger:
-            fired = tuple((word, EVENT_VALUES[word][0]) for word in EVENTS[trigger])
+            fired = tuple((word, CONDITIONS[word][0]) for word in EVENTS[trigger])
             assert table.agenda(Fire(0, trigger, fired, DISC)).told == []
 
 
