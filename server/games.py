@@ -90,12 +90,13 @@ class Games:
         """
         tokens = tokens or {seat: seat_token() for seat in here}
         seating = Seating(here[0], seats, [TokenRow(fingerprint(token), seat) for seat, token in tokens.items()])
-        addition = Addition(_entries(table, 0), _status(table), reasons=table.reasons_since(0), rivals=rivals)
+        status = _status(table, rivals)
+        addition = Addition(_entries(table, 0), status, reasons=table.reasons_since(0), rivals=rivals)
         while True:
             table.code = self._name()
             if self.storage.create(table.code, to_json(table.game.header), seating, addition):
                 break
-        if table.rivals_asked() or rivals == UNCHECKED:
+        if status.stirs:
             self._stir(table.code)
         return Created(table.code, here[0], tokens, None if seating.open else table.game.header.seed)
 
@@ -131,9 +132,9 @@ class Games:
             yield table
 
     def status(self, game: str) -> Status:
-        """How far the game is; cheap. A rival that should be moving is reminded."""
+        """How far the game is; cheap. Rivals that should be moving, or be looked at, are reminded."""
         status = self.storage.status(game)
-        if status.rival:
+        if status.stirs:
             self._stir(game)
         return status
 
@@ -231,17 +232,23 @@ class Games:
         return True
 
     def check_rivals(self, game: str) -> None:
-        """Find out whether the rivals of a game that was played elsewhere chose what the automa chooses."""
-        if self.storage.status(game).rivals != UNCHECKED:
+        """Find out whether the rivals of a game that was played elsewhere chose what the automa chooses.
+
+        Where more of it comes meanwhile, that has to be looked at once more.
+        """
+        status = self.storage.status(game)
+        if status.rivals != UNCHECKED:
             return
         with self.look(game) as table:
-            copied = table.at(table.ply)
+            copied = table.at(min(table.ply, status.ply))
         rivals = VERIFIED if copied.unlike() is None else NOT_VERIFIED
         with self._desks.at(game) as desk, self.storage.append(game) as writing:
+            if (writing.status.seating, writing.status.rivals) != (status.seating, UNCHECKED):
+                return
             table, desk.table = self._at(desk, writing.status), None
             reasons = table.learn(copied) if rivals == VERIFIED else []
             told = Change(players=True)
-            writing.add(Addition([], _status(table), reasons=reasons, change=told, rivals=rivals))
+            writing.add(Addition([], _status(table, rivals), reasons=reasons, change=told, rivals=rivals))
 
     def rivals_to_move(self) -> list[str]:
         return self.storage.rivals_to_move()
@@ -275,14 +282,15 @@ class Games:
             press = Press(order.key or "", order.digest, before, table.ply)
             kept, reasons = press if order.key else None, table.reasons_since(before)
             change = change if isinstance(change, Change) else UNCHANGED
-            writing.add(Addition(_entries(table, before), _status(table), kept, reasons, change, order.rivals))
-        self._show(desk, table)
+            status = _status(table, order.rivals or writing.status.rivals)
+            writing.add(Addition(_entries(table, before), status, kept, reasons, change, order.rivals))
+        self._show(desk, table, status)
         return press
 
-    def _show(self, desk: Desk, table: Table) -> None:
+    def _show(self, desk: Desk, table: Table, status: Status) -> None:
         """What is stored may be seen, and makes rivals move."""
         desk.table = table
-        if table.rivals_asked():
+        if status.stirs:
             self._stir(desk.game)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
@@ -390,5 +398,5 @@ def _entries(table: Table, since: int) -> list[Json]:
     return [entry.to_json() for entry in table.game.entries[since:]]
 
 
-def _status(table: Table) -> Status:
-    return Status(table.ply, table.finished, bool(table.rivals_asked()))
+def _status(table: Table, rivals: str | None = None) -> Status:
+    return Status(table.ply, table.finished, bool(table.rivals_asked()), rivals=rivals)

@@ -28,7 +28,7 @@ class Homecoming:
 
     def keep(self, record: Json, key: str, manners: Manners) -> Created:
         """Keep a device's game as a new one; raises broken-record naming the first step that does not hold."""
-        table = self._opening.table_of(record)
+        table = self._table_of(record)
         tokens = {seat: own_token(f"home {seat}", key) for seat in people_at(table)}
         first = next(iter(tokens))
         if kept := self._games.storage.game_opened_by(fingerprint(tokens[first])):
@@ -38,24 +38,43 @@ class Homecoming:
     def go_on(self, record: Json, key: str, origin: Origin, holder: Holder) -> Created:
         """Go on with a game of this server as it was played on a device that holds all of its people's seats.
 
-        Raises both-changed where the game here is no beginning of the one that comes.
+        Nothing happens where the game here has all of that already. Raises both-changed where each has what the other
+        has not.
         """
-        coming = self._opening.table_of(record)
+        coming = self._table_of(record)
         log = [entry.to_json() for entry in coming.game.entries]
 
-        def deed(table: Table, _: Writing) -> Change:
+        def missing(table: Table) -> list[Json]:
             here = [entry.to_json() for entry in table.game.entries]
-            if table.game.header != coming.game.header or log[: len(here)] != here:
+            both = min(len(log), len(here))
+            if table.game.header != coming.game.header or log[:both] != here[:both]:
                 detail = f"the game here went on from {origin.ply} to {table.ply} meanwhile"
                 raise Problem("both-changed", detail, ply=table.ply)
-            table.follow(log[len(here) :], [])
+            return log[both:]
+
+        def deed(table: Table, _: Writing) -> Change:
+            table.follow(missing(table), [])
             return Change(players=True)
 
-        with self._games.look_through(origin.game, holder):
+        self._check_all_seats(origin.game, holder)
+        with self._games.look(origin.game) as table:
+            news = missing(table)
+        if news:
             order = Order(origin.game, holder.seat(), None, key, digest("home", log), rivals=_known(coming))
-        self._games.change(order, deed)
+            self._games.change(order, deed)
         self._games.status(origin.game)
         return Created(origin.game, holder.host, {}, None)
+
+    def _table_of(self, record: Json) -> Table:
+        """The table of a device's record, which tells the hash of its end, so that nothing can be cut off."""
+        if "hash" not in record:
+            raise Problem("broken-record", "record: the hash of its end is missing")
+        return self._opening.table_of(record)
+
+    def _check_all_seats(self, game: str, holder: Holder) -> None:
+        """Also at the end: who changes the whole log holds every person's seat."""
+        if not set(self._games.seating(game).people) <= set(holder.seats):
+            raise Problem("game-has-secrets", "who holds every person's seat may bring the game back")
 
 
 def _known(table: Table) -> str:

@@ -28,6 +28,11 @@ class Status:
     rivals: str | None = None
     """Of a game that was played elsewhere: whether its rivals' choices are the automa's. None: all played here."""
 
+    @property
+    def stirs(self) -> bool:
+        """Whether there is something to do for who thinks for the rivals: a move, or a look at those made elsewhere."""
+        return self.rival or self.rivals == UNCHECKED
+
 
 @dataclass(frozen=True, slots=True)
 class Press:

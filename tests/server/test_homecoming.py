@@ -31,6 +31,12 @@ def away(table: Table, presses: int) -> Table:
     return table
 
 
+def until_a_person_is_asked(table: Table) -> Table:
+    while table.rivals_asked():
+        away(table, 1)
+    return table
+
+
 @pytest.fixture(scope="module")
 def record(host: Host) -> Json:
     """A solo game of eighty presses, which was begun on a device."""
@@ -112,8 +118,57 @@ def test_a_forged_step_is_named(host: Host, record: Json) -> None:
 
 
 def test_a_log_that_was_cut_does_not_come_to_its_hash(host: Host, record: Json) -> None:
+    """Nor is one taken that tells no hash."""
     cut = {**record, "log": record["log"][:-3]}
     assert refusal(bring(host, cut, "y" * 32)) == "broken-record"
+    del cut["hash"]
+    assert refusal(bring(host, cut, "y" * 32)) == "broken-record"
+
+
+def test_the_rivals_are_looked_at_by_themselves_where_none_is_to_move(
+    host: Host, record: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the game comes, as more of it comes, and whenever somebody looks at it until that is done."""
+    stirred: list[str] = []
+    monkeypatch.setattr(host.games, "_stir", stirred.append)
+    first = until_a_person_is_asked(Table.from_record(record, load())).to_json()
+    more = until_a_person_is_asked(away(Table.from_record(first, load()), 12)).to_json()
+    ada = brought(host, bring(host, first, "s" * 32))
+    assert stirred == [ada.game]
+    host.games.check_rivals(ada.game)
+    origin = {"game": ada.game, "ply": len(first["log"])}
+    with monkeypatch.context() as only_the_change:
+        only_the_change.setattr(host.games, "status", host.storage.status)
+        assert bring(host, more, "S" * 32, origin, ada.token).status_code == 201
+    assert stirred == [ada.game] * 2
+    assert host.games.status(ada.game).rivals == "unchecked"
+    assert stirred == [ada.game] * 3
+    host.games.check_rivals(ada.game)
+    assert host.games.status(ada.game).rivals == "verified"
+    assert stirred == [ada.game] * 3
+
+
+def test_what_comes_while_the_rivals_are_looked_at_is_looked_at_too(
+    host: Host, record: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict on the beginning of a log is none on the rest."""
+    ada = brought(host, bring(host, record, "w" * 32))
+    more = away(Table.from_record(record, load()), 20).to_json()
+    looked, unlike = 0, Table.unlike
+
+    def looks(table: Table) -> int | None:
+        nonlocal looked
+        if not looked:
+            origin = {"game": ada.game, "ply": len(record["log"])}
+            assert bring(host, more, "W" * 32, origin, ada.token).status_code == 201
+        looked += 1
+        return unlike(table)
+
+    monkeypatch.setattr(Table, "unlike", looks)
+    host.games.check_rivals(ada.game)
+    assert (looked, ada.who["rivals"]) == (1, "unchecked")
+    host.games.check_rivals(ada.game)
+    assert (looked, ada.who["rivals"]) == (2, "verified")
 
 
 # --- taken along and brought back ------------------------------------------------------------------------------------
@@ -130,6 +185,22 @@ def test_a_game_that_was_taken_along_goes_on_where_it_came_from(host: Host) -> N
         assert response.status_code == 201, response.text
         assert host.record(ada.game) == played
     assert ada.who["played_offline"]
+
+
+@pytest.mark.parametrize("presses", [0, 3], ids=["as it was taken along", "the server went on"])
+def test_a_game_that_was_not_played_on_changes_and_marks_nothing(host: Host, presses: int) -> None:
+    ada = host.game(PERSON, APPRENTICE)[0]
+    taken = ada.get("/export").json
+    assert taken is not None
+    for _ in range(presses):
+        ada.press(ada.offered[-1])
+        while host.games.move_rival(ada.game):
+            pass
+    before = host.record(ada.game), host.games.seating(ada.game), ada.who
+    origin = {"game": ada.game, "ply": len(taken["log"])}
+    assert bring(host, taken, "n" * 32, origin, ada.token).status_code == 201
+    assert (host.record(ada.game), host.games.seating(ada.game), ada.who) == before
+    assert not ada.who["played_offline"]
 
 
 def test_a_game_that_went_on_at_both_ends_is_left_as_it_is(host: Host) -> None:
@@ -154,6 +225,19 @@ def test_only_who_holds_every_persons_seat_brings_a_game_back(host: Host) -> Non
     assert refusal(bring(host, played, "z" * 32, origin, ada.token)) == "game-has-secrets"
     assert refusal(bring(host, played, "z" * 32, origin)) == "no-token"
     assert bring(host, played, "z" * 32, origin, both).status_code == 201
+
+
+def test_the_end_of_a_game_opens_its_log_to_all_but_lets_no_single_seat_bring_it_back(host: Host) -> None:
+    """Who may look at everything may not mark the game of others."""
+    ada, bo = host.game(PERSON, PERSON)
+    both = f"{ada.token}, {bo.token}"
+    played = away(Table.from_record(host.record(ada.game), load()), 2000)
+    assert played.finished
+    origin = {"game": ada.game, "ply": 0}
+    record = played.game.to_json()
+    assert bring(host, record, "e" * 32, origin, both).status_code == 201
+    assert ada.get("/export").status_code == 200
+    assert refusal(bring(host, record, "E" * 32, origin, ada.token)) == "game-has-secrets"
 
 
 def test_a_browser_brings_a_game_back_by_its_cookies(host: Host) -> None:
