@@ -79,6 +79,9 @@ def _serve_options(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--port", type=int, default=PORT)
     _data_option(serve)
     serve.add_argument("--content", type=Path, default=ATELIER, metavar="DIR", help="another card set")
+    app = Path(os.environ.get("LUTHIER_APP", Config.dist))
+    built = "another build of the web app (default: $LUTHIER_APP or web/dist)"
+    serve.add_argument("--app", type=Path, default=app, metavar="DIR", help=built)
     serve.add_argument("--processes", type=int, default=1, metavar="N", help="web processes on one data folder")
     serve.add_argument("--quiet", action="store_true", help="print nothing but errors")
     proxy = "a reverse proxy is in front, and its X-Forwarded-For, -Proto and -Host are true"
@@ -146,6 +149,7 @@ def serve_games(asked: argparse.Namespace) -> int:
     config = Config(
         data=asked.data,
         content=asked.content,
+        dist=asked.app.resolve(),
         processes=asked.processes,
         behind_proxy=asked.behind_proxy,
         metrics_token=asked.metrics_token or None,

@@ -1,6 +1,6 @@
 """What a server is told when it starts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.content.files import ATELIER
@@ -16,7 +16,8 @@ class Config:
 
     data: Path = Path("data")
     content: Path = ATELIER
-    dist: Path = field(default=ROOT / "web" / "dist")
+    dist: Path = ROOT / "web" / "dist"
+    """The built web app."""
     processes: int = 1
     """Web processes; all are alike and share nothing but the data folder."""
     thinkers: int = 2
