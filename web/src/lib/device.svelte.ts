@@ -1,6 +1,6 @@
 // What this device shows of a game: the table of one seat, what lies open to all, or the curtain between two people.
 import type { Content } from "./content";
-import { HostError, type Host, type ToldEntry, type Viewer } from "./host";
+import { HostError, problemIn, type Host, type ToldEntry, type Viewer } from "./host";
 import { sentences } from "./news";
 import { Table, type Sharing } from "./table.svelte";
 import type { Problem, View } from "./types";
@@ -197,8 +197,7 @@ export class Device implements Sharing {
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      this.problem = error.problem;
+      this.problem = problemIn(error);
     }
   }
 }

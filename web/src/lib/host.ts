@@ -182,6 +182,12 @@ export class HostError extends Error {
   }
 }
 
+/** Why a host refused; any other fault is thrown on. */
+export function problemIn(error: unknown): Problem {
+  if (error instanceof HostError) return error.problem;
+  throw error;
+}
+
 /** Begins the name of every game that a device keeps. */
 const LOCAL = "L-";
 

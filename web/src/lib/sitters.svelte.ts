@@ -1,5 +1,5 @@
 // Who sits at a table, looked at again and again while it is shown.
-import { HostError, type Host, type Sitting, type Who } from "./host";
+import { problemIn, type Host, type Sitting, type Who } from "./host";
 import type { Problem } from "./types";
 
 const LOOK_MS = 2_000;
@@ -28,8 +28,7 @@ export class Sitters {
       this.who = await this.host.who(this.game);
       this.problem = null;
     } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      this.problem = error.problem;
+      this.problem = problemIn(error);
     }
   }
 
