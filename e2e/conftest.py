@@ -26,6 +26,8 @@ CHROMIUM_ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+DIST = Path(os.environ.get("LUTHIER_APP", Path(__file__).resolve().parents[1] / "web" / "dist"))
+"""The build of the web app that is tested."""
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 2,
@@ -82,6 +84,8 @@ class Server:
 
     def __init__(self, data: Path, log: Path) -> None:
         self.data = data
+        self.app: Path | None = None
+        """Another build of the web app than the usual one; from the next start on."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = log
@@ -92,6 +96,8 @@ class Server:
         self.data.mkdir(exist_ok=True)
         luthier = Path(sys.executable).with_name("luthier")
         where = ["--port", str(self.port), "--host", "127.0.0.1", "--data", str(self.data), "--quiet"]
+        if self.app:
+            where += ["--app", str(self.app)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [luthier, "serve", *where], stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True

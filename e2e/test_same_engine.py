@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import BrowserContext
 
+from e2e.conftest import DIST
 from tests.golden.files import names, read
 
-DIST = Path(__file__).resolve().parents[1] / "web" / "dist"
 START = """async (script) => {
   const manifest = await (await fetch("/offline/manifest.json", { cache: "no-store" })).json();
   const worker = new Worker(script, { type: "module" });
