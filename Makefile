@@ -24,6 +24,8 @@ ENGINE_SOURCES := $(shell find engine automa server web/offline web/scripts -nam
 export PIP_CONSTRAINT := /dev/null
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export npm_config_update_notifier := false
+# What is compiled once is kept: tests start many processes.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help play test setup lint types rules unit vitest e2e e2e-long webkit lighthouse build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
 
@@ -51,7 +53,7 @@ types: $(VENV) $(NODE_MODULES) ## Types of the Python and the TypeScript code
 
 rules: $(VENV) ## Name the rules of engine/RULES.md that no test checks; there are none
 	@echo "== rules"
-	@$(PY) -m pytest -q --rules
+	@$(PY) -m pytest -q --rules --ignore tests/server/test_every_request.py
 
 unit: $(VENV) $(NODE_MODULES) ## Tests of the engine, the automa and the server (ARGS="-k salon")
 	@echo "== unit"

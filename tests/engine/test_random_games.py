@@ -1,9 +1,7 @@
 """Whole random games, from the deal to the final scoring: what must hold at every step, undo and redo included."""
 
-import gc
 import json
 import os
-from collections.abc import Iterator
 
 import pytest
 from ledger import check_offers
@@ -30,14 +28,6 @@ MANY_GAMES = [
     for mode in MODES
     for first in range(FEW, FEW + MANY, AT_ONCE)
 ]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def collector_at_rest() -> Iterator[None]:
-    """What stands when these tests begin is not looked through again and again for garbage: a tenth of their time."""
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 # --- everything holds at every step ---------------------------------------------------------------------------------
