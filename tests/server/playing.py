@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from simple_websocket import Client
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
