@@ -65,6 +65,7 @@ def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
     serve(server, another(DIST, tmp_path / "new", NEW, Rules(NEW_RULES, [OLD_RULES, NEW_RULES])))
     lost = [*map(missing, (away.page, other.page))]
     other.page.wait_for_function(WAITS)
+    phone.new_cdp_session(other.page).send("Network.clearBrowserCache")
 
     away.play(presses=2)
     assert not away.page.get_by_text(OFFER).count()
