@@ -1,6 +1,8 @@
 """Tables for the browser tests: begun and led to a moment over the API, then looked at from several devices."""
 
 import json
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ Json = dict[str, Any]
 
 PERSON: Json = {"player": "person"}
 APPRENTICE: Json = {"player": "ai", "level": "apprentice"}
+PATIENCE_S = 60
+"""A rival has chosen by then, however busy the machine."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +39,32 @@ class Seat:
         view: Json = self._ask(f"/api/games/{self.game}?seat={self.seat}")["view"]
         return view
 
+    def log(self) -> list[Json]:
+        """What the seat was told, entry by entry."""
+        entries: list[Json] = self._ask(f"/api/games/{self.game}/log?seat={self.seat}")["entries"]
+        return entries
+
     def press(self, choice: Json) -> None:
-        body = {"seat": self.seat, "ply": self.view()["ply"], "key": str(uuid4()), "choices": [choice]}
-        self._ask(f"/api/games/{self.game}/choices", body)
+        """Make a choice; again where somebody else chose in the very moment between."""
+        while not self.press_at(self.view()["ply"], choice):
+            pass
+
+    def press_at(self, ply: int, choice: Json) -> bool:
+        """Make a choice at this position; False where the table has moved on from it meanwhile."""
+        body = {"seat": self.seat, "ply": ply, "key": str(uuid4()), "choices": [choice]}
+        try:
+            self._ask(f"/api/games/{self.game}/choices", body)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                if json.loads(refusal.read()).get("code") != "stale":
+                    raise
+            return False
+        return True
+
+    def spectator_link(self) -> str:
+        """The token of a link by which others may watch."""
+        token: str = self._ask(f"/api/games/{self.game}/links", {"seat": None})["token"]
+        return token
 
     def _ask(self, path: str, body: Json | None = None) -> Json:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
@@ -57,11 +84,18 @@ def begin(server: Server, *seats: Json, seed: str = "LUTE 4817") -> list[Seat]:
 
 
 def lead(seats: list[Seat], arrived: Callable[[Json], bool]) -> Seat:
-    """Everybody takes the first choice there is until a prompt is as it should be; whose prompt it is."""
-    for _ in range(2000):
+    """Everybody takes the first choice there is until a prompt is as it should be; whose prompt it is.
+
+    Rivals may choose at the same time, and may take a while over it.
+    """
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
         for seat in seats:
-            if prompt := seat.view()["prompt"]:
+            view = seat.view()
+            if prompt := view["prompt"]:
                 if arrived(prompt):
                     return seat
-                seat.press(prompt["choices"][0]["choice"])
+                if seat.press_at(view["ply"], prompt["choices"][0]["choice"]):
+                    deadline = time.monotonic() + PATIENCE_S
+        time.sleep(0.01)
     raise AssertionError("nobody was asked that")
