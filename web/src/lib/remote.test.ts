@@ -119,6 +119,19 @@ describe("the socket", () => {
     expect(lines.at(-1)).toBe("asking");
   });
 
+  test("that does not even open is left within 5 seconds, and tried again", async () => {
+    answer = (request) => (request.url.endsWith("/log") ? json({ entries: [] }) : json(at(11)));
+    watch(10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(FakeSocket.all[0]?.readyState).toBe(3);
+    expect(frames.map(({ ply }) => ply)).toEqual([11]);
+    expect(lines.at(-1)).toBe("asking");
+    await vi.advanceTimersByTimeAsync(500);
+    last().open();
+    last().say({ pong: 1 });
+    expect(lines.at(-1)).toBe("live");
+  });
+
   test("that answered before and no longer does is left at the next ping", async () => {
     watch(10);
     last().open();

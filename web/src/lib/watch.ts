@@ -22,7 +22,7 @@ export class Watch {
   #fails = 0;
   #etag = "";
   #stopped = false;
-  /** How many messages came. */
+  /** How many signs of life came. */
   #heard = 0;
   #polling = false;
   #poller: ReturnType<typeof setTimeout> | undefined;
@@ -95,7 +95,9 @@ export class Watch {
     const socket = socketTo(path(this.game, "socket"));
     if (!socket) return void this.#poll();
     this.#socket = socket;
+    this.#expect(socket);
     socket.onopen = () => {
+      this.#heard += 1;
       const seats = this.viewer === undefined ? {} : { seats: [this.viewer === "none" ? null : this.viewer] };
       socket.send(JSON.stringify({ hello: { game: this.game, since: this.since, ...seats } }));
       this.#ask(socket);
@@ -119,7 +121,7 @@ export class Watch {
     }
   }
 
-  /** An open socket may be dead without saying so: no answer in 5 s closes it. */
+  /** An open socket may be dead without saying so. */
   #ping(socket: WebSocket): void {
     this.#later(PING_MS, () => {
       if (this.#socket !== socket || socket.readyState !== WebSocket.OPEN) return;
@@ -129,8 +131,13 @@ export class Watch {
   }
 
   #ask(socket: WebSocket): void {
-    const heard = this.#heard;
     socket.send(JSON.stringify({ ping: 1 }));
+    this.#expect(socket);
+  }
+
+  /** A socket that neither opens nor says anything for so long is given up. */
+  #expect(socket: WebSocket): void {
+    const heard = this.#heard;
     this.#later(PONG_MS, () => {
       if (this.#socket === socket && this.#heard === heard) this.#lost(socket);
     });
