@@ -150,6 +150,14 @@ test("a display shows tier and price, and how many of the own patrons a card ser
   expect(screen.getByText(/Its chair is free/)).toBeVisible();
 });
 
+test("a card chosen at one place is not shown at another", () => {
+  const table = tableOf(fixture.guildPrompt());
+  table.selected = 1;
+  show(DisplaySheet, table, { location: "salon" });
+  expect(screen.getByRole("heading", { name: "Salon" })).toBeVisible();
+  expect(screen.queryByRole("heading", { name: /Guitar/ })).toBeNull();
+});
+
 test("every place tells what a worker does there", () => {
   for (const location of ["salon", "guild", "perform", "repair", "balcony", "roughing", "finishing"]) {
     const { unmount } = put(DisplaySheet, tableOf(), { location });
