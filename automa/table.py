@@ -149,7 +149,10 @@ class Table:
     def reseat(
         self, seat: int, player: Literal["person", "ai"], level: str | None = None, name: str | None = None
     ) -> list[Entry]:
-        """Let a rival of a level or a person play a seat, and do what that makes due."""
+        """Let a rival of a level or a person play a seat, and do what that makes due.
+
+        With an empty name the seat is set free: whoever sat there does so no more.
+        """
         return [self.game.reseat(seat, player, level, name), *self.settle()]
 
     def set_manners(self, seat: int, manners: Manners) -> list[Entry]:
@@ -299,13 +302,14 @@ class Table:
         }
 
     def _seated(self) -> dict[int, Json]:
-        """Who came to play a seat, by the number of the entry that says so."""
+        """Who came to play a seat, by the number of the entry that says so; one without any name has set it free."""
         names = [who.name for who in self.game.header.seats]
         seated: dict[int, Json] = {}
         for entry in self.game.entries:
             if entry.op == "seat":
                 names[entry.seat] = names[entry.seat] if entry.name is None else entry.name
-                seated[entry.n] = {"player": entry.player, "level": entry.level, "name": names[entry.seat]}
+                who = {"player": entry.player, "level": entry.level, "name": names[entry.seat]}
+                seated[entry.n] = {**who, "freed": entry.name == ""}
         return seated
 
     def _open_reason(self, n: int, state: State) -> Json | None:

@@ -25,6 +25,7 @@ from server.tokens import CODE_LENGTH
 PRESS = ("foreign-seat", "stale", "not-on-the-clock", "key-reused", "seat-played-by-rival")
 CODE = (*WRITES, "unknown-code", "unknown-game", "content-missing", "too-many-guesses")
 WHOLE = ("foreign-seat", "game-has-secrets")
+FREE = ("foreign-seat", "not-host", "host-seat", "key-reused")
 HOME = (*WRITES, "broken-record")
 BACK = (*WHOLE, "broken-record", "both-changed", "key-reused")
 LARGEST_RECORD = 2 * MEGABYTE
@@ -148,6 +149,11 @@ def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) ->
     def reseat(body: dict[str, Any], game: str, seat: int) -> Response:
         """Let a rival play a seat, or give it back to its person; for its holder and the host."""
         return answer(joining.reseat(game, holder(games, game), seat, body))
+
+    @api.post("/games/<game>/seats/<int:seat>/free", bodies.answer, bodies.free, refuses=FREE)
+    def free(body: dict[str, Any], game: str, seat: int) -> Response:
+        """Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays."""
+        return answer(joining.free(game, holder(games, game), seat, body))
 
 
 def _join_routes(api: Routes, joining: Joining, bodies: Bodies) -> None:

@@ -1,4 +1,5 @@
-"""How people come to their seats: by a code, by a link, on a second device; and how rivals keep seats meanwhile."""
+"""How people come to their seats: by a code, by a link, on a second device; how rivals keep seats meanwhile, and how
+the host sets a seat free whose person is gone."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -132,10 +133,29 @@ class Joining:
             table.reseat(seat, player, level)
             return Change(players=True)
 
-        viewer = to.get("viewer", seat if seat in holder.seats else holder.seat())
-        viewer = None if viewer is None else holder.seat(viewer)
+        asked = {"seat": to.get("viewer", seat if seat in holder.seats else holder.seat())}
         told = digest("reseat", seat, player, level)
-        return self._games.press(Order(game, seat, None, to["key"], told, viewer), deed)
+        return self._games.press(Order(game, seat, None, to["key"], told, holder.viewer(asked)), deed)
+
+    def free(self, game: str, holder: Holder, seat: int, how: dict[str, Any]) -> Json:
+        """Take a seat from whoever sits there, so that somebody else can come; tells what came of it to the host.
+
+        The log says so to all, and a join code that was given out before leads nowhere. A rival that plays the seat
+        keeps it meanwhile; else the table waits.
+        """
+
+        def deed(table: Table, writing: Writing) -> Change:
+            seating = writing.seating()
+            _may_free(seating, holder, seat)
+            if seat in seating.open:
+                return UNCHANGED
+            who = table.game.players[seat]
+            table.reseat(seat, who.player, who.level, name="")
+            gone = [row.hash for row in seating.tokens if row.seat == seat]
+            return Change(taken=gone, ends_code=True, players=True)
+
+        viewer = holder.viewer({"seat": how["viewer"]} if "viewer" in how else {})
+        return self._games.press(Order(game, seat, None, how["key"], digest("free", seat), viewer), deed)
 
 
 def who(games: Games, game: str, holder: Holder) -> Json:
@@ -195,6 +215,14 @@ def _may_link(seating: Seating, holder: Holder, seat: int | None) -> bool:
         holder.seat(seat)
     holder.check_host()
     return True
+
+
+def _may_free(seating: Seating, holder: Holder, seat: int) -> None:
+    holder.check_host()
+    if seat == holder.host:
+        raise Problem("host-seat", "somebody has to be the host")
+    if seat not in seating.people:
+        raise Problem("foreign-seat", f"nobody else can come to seat {seat}")
 
 
 def _may_reseat(seating: Seating, holder: Holder, seat: int, player: str) -> None:

@@ -24,6 +24,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "seat-played-by-rival": (409, "A rival plays the seat"),
     "seat-taken": (409, "Somebody else sits at the seat"),
     "no-free-seat": (409, "No seat is free"),
+    "host-seat": (409, "The host's seat is not given away"),
     "too-many-links": (409, "There are too many links already"),
     "undo-closed": (409, "The way back is closed"),
     "hidden-ahead": (409, "What comes next is hidden"),

@@ -174,6 +174,13 @@ class ReseatSchema(Strict):
             raise ValidationError("a rival needs a level, and a person has none")
 
 
+class FreeSchema(Strict):
+    """Somebody else is to come to a seat."""
+
+    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
+    viewer = _viewer("Whose view the answer shows. Default: the first seat held.")
+
+
 class EmptySchema(Strict):
     """An object without anything in it."""
 
@@ -269,7 +276,8 @@ class Bodies:
     def __init__(self) -> None:
         self.setup, self.press, self.move, self.draft = SetupSchema(), PressSchema(), MoveSchema(), DraftSchema()
         self.settings, self.token, self.hello = SettingsSchema(), TokenSchema(), HelloSchema()
-        self.join, self.link, self.reseat, self.empty = JoinSchema(), NewLinkSchema(), ReseatSchema(), EmptySchema()
+        self.join, self.link, self.empty = JoinSchema(), NewLinkSchema(), EmptySchema()
+        self.reseat, self.free = ReseatSchema(), FreeSchema()
         self.copy, self.record_in = CopySchema(), ImportSchema()
         self.home, self.back = HomeSchema(), BackSchema()
         self.of_seat, self.at, self.digest, self.unlink = OfSeatSchema(), AtSchema(), DigestSchema(), UnlinkSchema()

@@ -110,11 +110,13 @@ class Change:
     """Tokens that are new, or no mere invitations any more."""
     taken: Sequence[str] = ()
     """Hashes of tokens that open nothing from now on."""
+    ends_code: bool = False
+    """Whether the join code leads nowhere any more."""
     players: bool = False
     """Whether others play seats, as the log tells."""
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.given or self.taken or self.players)
+        return bool(self.seats or self.given or self.taken or self.ends_code or self.players)
 
 
 UNCHANGED = Change()

@@ -244,6 +244,8 @@ class SqliteWriting:
                 self._db.execute(GIVE, _token_row(self._game, token))
             for taken in change.taken:
                 self._db.execute("delete from tokens where game = ? and hash = ?", [self._game, taken])
+            if change.ends_code:
+                self._db.execute("delete from codes where game = ?", [self._game])
 
 
 def _begin(db: Database, deadline: float) -> None:

@@ -62,11 +62,12 @@ class Preview(TypedDict):
 
 
 class Seated(TypedDict):
-    """Who came to play a seat."""
+    """Who came to play a seat; `freed`: nobody any more, until somebody else sits down."""
 
     player: str
     level: str | None
     name: str
+    freed: bool
 
 
 class ToldEntry(TypedDict):

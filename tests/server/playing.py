@@ -217,6 +217,17 @@ class Person:
         assert answer is not None
         return answer
 
+    def try_free(self, seat: int, key: str | None = None, **more: Any) -> TestResponse:
+        """Set a seat free for somebody else."""
+        return self.post(f"/seats/{seat}/free", {"key": key or str(uuid4()), **more})
+
+    def free(self, seat: int) -> Json:
+        response = self.try_free(seat)
+        assert response.status_code == 200, response.text
+        answer: Json | None = response.json
+        assert answer is not None
+        return answer
+
     def frame(self) -> Json:
         frame = self.get().json
         assert frame is not None

@@ -103,7 +103,7 @@ def test_the_log_tells_everybody_who_sat_down(host: Host):
     host.join(ada.code(), 1, "Bo")
     told = ada.get("/log").json["entries"][-1]
     assert (told["n"], told["seat"], told["choice"], told["events"]) == (1, 1, None, [])
-    assert told["seated"] == {"player": "person", "level": None, "name": "Bo"}
+    assert told["seated"] == {"player": "person", "level": None, "name": "Bo", "freed": False}
 
 
 def test_a_guest_without_a_name_keeps_the_one_that_the_host_gave(host: Host):

@@ -304,8 +304,8 @@ def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
     assert told == [
         None,
         None,
-        {"player": "ai", "level": "journeyman", "name": "Bo"},
-        {"player": "person", "level": None, "name": "Bo"},
+        {"player": "ai", "level": "journeyman", "name": "Bo", "freed": False},
+        {"player": "person", "level": None, "name": "Bo", "freed": False},
     ]
 
 

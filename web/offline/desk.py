@@ -149,7 +149,8 @@ class Desk:
         return {"hash": played.hash(), "prestige": prestige, "winners": list(played.state.winners)}
 
     def _copy(self, told: Json) -> Json:
-        return _begun(self._opening.copy(told["game"], self._holder(told["game"]), told["ply"], told["level"]))
+        holder = self._holder(told["game"])
+        return _begun(self._opening.copy(told["game"], holder, told["ply"], told["level"], told.get("seat")))
 
     def _again(self, told: Json) -> Json:
         return _begun(self._opening.again(told["game"], self._holder(told["game"])))

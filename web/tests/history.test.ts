@@ -177,7 +177,7 @@ test("who sits alone plays on from the position that is looked at", async () => 
   expect(await screen.findByText("From step 2, as it was in round 2.")).toBeInTheDocument();
   expect(screen.queryByRole("radio", { name: "Apprentice" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
-  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 3, level: "journeyman" }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 3, level: "journeyman", seat: 0 }));
   expect(router.route).toMatchObject({ name: "table", game: "NEW1" });
   expect(knownGames().map(({ game }) => game)).toContain("NEW1");
 });
@@ -189,7 +189,22 @@ test("where two people share the device, it is chosen how good the rival is that
   table.openSheet({ kind: "from-here" });
   await userEvent.click(await screen.findByRole("radio", { name: "Apprentice" }));
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
-  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 20, level: "apprentice" }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 20, level: "apprentice", seat: 0 }));
+});
+
+test("where two people share the device, it is asked whose seat is played on with: first that of who looks", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+  const copy = vi.spyOn(fake.host, "copy");
+  const table = await storyOf(past(20, { you: 1 }));
+  table.openSheet({ kind: "from-here" });
+  const whose = await screen.findByRole("radiogroup", { name: "Whose seat is yours?" });
+  expect(within(whose).getByRole("radio", { name: "Bruno" })).toBeChecked();
+  await userEvent.click(within(whose).getByRole("radio", { name: "Ada" }));
+  await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
+  await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 0 })));
+  table.openSheet({ kind: "from-here" });
+  await userEvent.click(await screen.findByRole("button", { name: "Play on alone" }));
+  await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 1 })));
 });
 
 test("who holds one seat of several finds record, copy and seed locked, with the reason", async () => {

@@ -93,7 +93,7 @@ const DEEDS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] = [
   ["reseat", (host) => host.reseat("G", 1, { player: "ai", level: "apprentice", key: "k", viewer: null }), undefined, { ply: 5, frames: [] }],
   ["export", (host) => host.export("G"), undefined, { header: {}, log: [] }],
   ["import", (host) => host.import({ header: {}, log: [] }), undefined, { game: "G", seat: 0 }],
-  ["copy", (host) => host.copy("G", { ply: 2, level: "apprentice" }), undefined, { game: "G", seat: 0 }],
+  ["copy", (host) => host.copy("G", { ply: 2, level: "apprentice", seat: 1 }), undefined, { game: "G", seat: 0 }],
   ["again", (host) => host.again("G"), undefined, { game: "G", seat: 0 }],
   ["remove", (host) => host.remove("G"), undefined, null],
 ];

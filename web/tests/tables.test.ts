@@ -111,7 +111,19 @@ test("a code that ran out is not shown any more, and a new one is asked for by t
   expect(code).toHaveBeenCalledTimes(2);
 });
 
+test("a code that leads nowhere any more is not shown again: another device made a newer one", async () => {
+  const code = vi.spyOn(fake.host, "code").mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 3_600_000).toISOString() });
+  const first = render(Invite, { game: "7QK4" });
+  await screen.findByText("AAAAAA");
+  first.unmount();
+  vi.spyOn(fake.host, "joinable").mockRejectedValue(refusal("unknown-code", 404));
+  render(Invite, { game: "7QK4" });
+  expect(await screen.findByText("7QK4MN")).toBeInTheDocument();
+  expect(code).toHaveBeenCalledTimes(2);
+});
+
 test("loading the page anew keeps the code that was told to others", async () => {
+  vi.spyOn(fake.host, "joinable").mockResolvedValue({ game: "7QK4", seats: [], until: "" });
   const code = vi.spyOn(fake.host, "code");
   const first = render(Invite, { game: "7QK4" });
   await screen.findByText("7QK4MN");
@@ -268,6 +280,36 @@ test("the host lets a rival of a level play for a friend who has left, and gives
     [1, "ai"],
     [1, "person"],
   ]);
+});
+
+test("the host sets the seat of a guest free who lost the device, after being asked once, and invites somebody else", async () => {
+  fake.host.sitting = whoSits([ada, bruno]);
+  const free = vi.spyOn(fake.host, "free");
+  atTable(WhoSheet);
+  expect(within(await seat(/You, Ada/)).queryByRole("button", { name: "Let somebody else sit here" })).toBeNull();
+  const his = within(await seat(/Bruno/));
+  await userEvent.click(his.getByRole("button", { name: "Let somebody else sit here" }));
+  expect(his.getByText(/^For Bruno, who cannot come back to the seat: no device and no link opens it any more/)).toBeInTheDocument();
+  expect(free).not.toHaveBeenCalled();
+  await userEvent.click(his.getByRole("button", { name: "Set the seat free" }));
+  expect(free).toHaveBeenCalledWith("7QK4", 1, expect.objectContaining({ viewer: null }));
+  await waitFor(() => expect(location.pathname).toBe("/invite/7QK4"));
+});
+
+test("a seat that a rival keeps for a guest can be set free too; a rival's, a free one and one on this device cannot", async () => {
+  const rival = sitting(1, { player: "ai", level: "journeyman", devices: 0 });
+  fake.host.sitting = whoSits([ada, rival, sitting(2, { open: true }), { ...bruno, seat: 3, player: "ai", level: "apprentice" }]);
+  const first = atTable(WhoSheet);
+  await seat(/Bruno/);
+  expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
+  first.closeSheets();
+});
+
+test("two people on one device, and a guest elsewhere: only the guest's seat is set free", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }, sitting(2, { name: "Cleo", devices: 1 })]);
+  atTable(WhoSheet);
+  expect(within(await seat(/Cleo/)).getByRole("button", { name: "Let somebody else sit here" })).toBeInTheDocument();
+  expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
 });
 
 test("a guest decides about the own seat only, and cannot delete the game", async () => {

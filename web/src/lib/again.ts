@@ -1,6 +1,6 @@
 // New games out of old ones. Each is kept among the games of this device; what comes back is the address to go on at.
 import { begun, freshSeed, knownGame, remember } from "./games";
-import type { SeatSetup, Sitting } from "./host";
+import type { From, SeatSetup, Sitting } from "./host";
 import { forHost } from "./settings.svelte";
 import { USUAL_LEVEL } from "./sitting";
 import type { Table } from "./table.svelte";
@@ -18,7 +18,7 @@ export async function again(table: Table, { sameSeed = false } = {}): Promise<st
 }
 
 /** Alone from a position of this game on. */
-export async function copied({ host, game }: Table, from: { ply: number; level: string }): Promise<string> {
+export async function copied({ host, game }: Table, from: From): Promise<string> {
   const made = await host.copy(game, from);
   const setupCard = knownGame(game)?.setupCard;
   remember({ game: made.game, at: Date.now(), ...(setupCard === undefined ? {} : { setupCard }) });

@@ -2797,6 +2797,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/seats/{seat}/free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    seat: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Free"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Answer"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. host-seat: The host's seat is not given away. key-reused: The key belongs to another press. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "host-seat" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/settings": {
         parameters: {
             query?: never;
@@ -4988,6 +5166,12 @@ export interface components {
             view: components["schemas"]["View"];
             why: components["schemas"]["Reason"][];
         };
+        /** @description Somebody else is to come to a seat. */
+        Free: {
+            key: string;
+            /** @description Whose view the answer shows. Default: the first seat held. */
+            viewer?: number | null;
+        };
         GameEvent: components["schemas"]["EventPhaseBegun"] | components["schemas"]["EventTurnOrderSet"] | components["schemas"]["EventMarketShown"] | components["schemas"]["EventDisplayFilled"] | components["schemas"]["EventAwardsShown"] | components["schemas"]["EventGameEnded"] | components["schemas"]["EventCardsDealt"] | components["schemas"]["EventCardsKept"] | components["schemas"]["EventFamilyShown"] | components["schemas"]["EventGained"] | components["schemas"]["EventPaid"] | components["schemas"]["EventMaterialDiscarded"] | components["schemas"]["EventPrestigeLost"] | components["schemas"]["EventApprenticeLeft"] | components["schemas"]["EventCardsDrawn"] | components["schemas"]["EventCardKept"] | components["schemas"]["EventPatronPlaced"] | components["schemas"]["EventPatienceMoved"] | components["schemas"]["EventPatronLeft"] | components["schemas"]["EventCardGiven"] | components["schemas"]["EventCardDiscarded"] | components["schemas"]["EventPatronCompleted"] | components["schemas"]["EventCardBenched"] | components["schemas"]["EventCardTakenBack"] | components["schemas"]["EventInstrumentRoughed"] | components["schemas"]["EventInstrumentFinished"] | components["schemas"]["EventWorkerPlaced"] | components["schemas"]["EventWorkersPeeked"] | components["schemas"]["EventWorkerMoved"] | components["schemas"]["EventWorkersShown"] | components["schemas"]["EventWorkerActed"] | components["schemas"]["EventCardTaken"] | components["schemas"]["EventDeckSearched"] | components["schemas"]["EventPassed"] | components["schemas"]["EventMarketLeft"] | components["schemas"]["EventNothingToChoose"] | components["schemas"]["EventDiceRolled"] | components["schemas"]["EventConcertGiven"] | components["schemas"]["EventRepairMade"] | components["schemas"]["EventTokenPlaced"] | components["schemas"]["EventTokenDisplaced"] | components["schemas"]["EventNoChair"] | components["schemas"]["EventTrackAdvanced"] | components["schemas"]["EventAwardScored"] | components["schemas"]["EventMarkerTaken"] | components["schemas"]["EventSpecialistGained"] | components["schemas"]["EventChipPlaced"] | components["schemas"]["EventWorkerGained"] | components["schemas"]["EventSourceScored"];
         Health: {
             ok: boolean;
@@ -5318,8 +5502,9 @@ export interface components {
             to_place: number;
             tracks: components["schemas"]["TracksView"];
         };
-        /** @description Who came to play a seat. */
+        /** @description Who came to play a seat; `freed`: nobody any more, until somebody else sits down. */
         Seated: {
+            freed: boolean;
             level: string | null;
             name: string;
             player: string;

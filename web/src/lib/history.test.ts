@@ -221,15 +221,23 @@ describe("the story", () => {
   test("tells who plays a seat from here on", async () => {
     const made = await table();
     host.entries = [
-      { n: 3, seat: 1, events: [], why: null, seated: { player: "person", level: null, name: "Bruno" } },
-      { n: 4, seat: 0, events: [], why: null, seated: { player: "ai", level: "journeyman", name: "Ada" } },
-      { n: 5, seat: 0, events: [], why: null, seated: { player: "person", level: null, name: "Ada" } },
+      { n: 3, seat: 1, events: [], why: null, seated: { player: "person", level: null, name: "Bruno", freed: false } },
+      { n: 4, seat: 0, events: [], why: null, seated: { player: "ai", level: "journeyman", name: "Ada", freed: false } },
+      { n: 5, seat: 0, events: [], why: null, seated: { player: "person", level: null, name: "Ada", freed: false } },
+      { n: 6, seat: 1, events: [], why: null, seated: { player: "person", level: null, name: "", freed: true } },
+      { n: 7, seat: 0, events: [], why: null, seated: { player: "person", level: null, name: "", freed: true } },
     ];
     made.tab = "hall";
     made.tab = "story";
     await settled();
-    expect(made.story.map(({ sentence }) => sentence)).toEqual(["Bruno plays from here on.", "A rival, Journeyman, plays for you from here on.", "You play from here on."]);
-    expect(made.past.stops.map(({ n }) => n)).toEqual([3, 4, 5]);
+    expect(made.story.map(({ sentence }) => sentence)).toEqual([
+      "Bruno plays from here on.",
+      "A rival, Journeyman, plays for you from here on.",
+      "You play from here on.",
+      "The seat of Ruckers is free from here on: the host invites somebody else.",
+      "Your seat is free from here on: the host invites somebody else.",
+    ]);
+    expect(made.past.stops.map(({ n }) => n)).toEqual([3, 4, 5, 6, 7]);
   });
 
   test("is read anew where somebody else took a choice back", async () => {

@@ -49,7 +49,7 @@ export interface ToldEntry {
   events: GameEvent[];
   why: Reason | null;
   /** Who plays the seat from here on, where the entry changed that. */
-  seated?: Player | null;
+  seated?: Seated | null;
 }
 
 export interface Player {
@@ -57,6 +57,11 @@ export interface Player {
   /** A rival's level. */
   level: string | null;
   name: string;
+}
+
+/** Who plays a seat from an entry on; `freed`: nobody any more, until somebody else sits down. */
+export interface Seated extends Player {
+  freed: boolean;
 }
 
 /** Whose eyes a position is seen with: a seat that is held here, or a spectator's. */
@@ -125,6 +130,14 @@ export interface Link {
 /** The answer shows what lies open; the own view comes by `watch`. */
 export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string; viewer: null };
 
+/** A position to play on from alone. */
+export interface From {
+  ply: number;
+  /** Of the rivals that take the other people's seats. */
+  level: string;
+  seat: number;
+}
+
 /** How a game is followed: told at once, looking what was missed, by asking every few seconds, or not at all. */
 export type Line = "live" | "catching-up" | "asking" | "away";
 
@@ -163,12 +176,14 @@ export interface Host {
   takeSeat(game: string, link: { token: string; name?: string; key: string }): Promise<Taken>;
   /** Let a rival play a seat, or give it back. */
   reseat(game: string, seat: number, to: Reseating): Promise<Answer>;
+  /** Set a seat free for somebody else: no key that opened it does so any more. */
+  free(game: string, seat: number, how: { key: string; viewer: null }): Promise<Answer>;
 
   export(game: string): Promise<unknown>;
   /** Keep a whole record as a new game. */
   import(record: unknown): Promise<Begun>;
-  /** A new game from this position on, against rivals of the level. */
-  copy(game: string, from: { ply: number; level: string }): Promise<Begun>;
+  /** A new game from this position on, at one's own seat against rivals of the level. */
+  copy(game: string, from: From): Promise<Begun>;
   /** A new game with the same seats and the same seed. */
   again(game: string): Promise<Begun>;
   /** Delete the game for everybody. */

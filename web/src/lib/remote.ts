@@ -1,6 +1,6 @@
 // A game kept by the server: REST for everything, the socket only brings frames sooner.
 import type { RawContent } from "./content";
-import type { Answer, Begun, Draft, GameSettings, Host, Joinable, JoinCode, Link, Move, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
+import type { Answer, Begun, Draft, From, GameSettings, Host, Joinable, JoinCode, Link, Move, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
 import { ask, framed, path, query, twice } from "./rest";
 import type { Frame, Preview, Reason } from "./types";
 import { Watch } from "./watch";
@@ -84,6 +84,10 @@ export class RemoteHost implements Host {
     return twice(() => ask<Answer>(path(game, `seats/${seat}`), { method: "PUT", body: to }));
   }
 
+  free(game: string, seat: number, how: { key: string; viewer: null }): Promise<Answer> {
+    return twice(() => ask<Answer>(path(game, `seats/${seat}/free`), { method: "POST", body: how }));
+  }
+
   export(game: string): Promise<unknown> {
     return ask(path(game, "export"));
   }
@@ -92,7 +96,7 @@ export class RemoteHost implements Host {
     return ask("/api/games/import", { method: "POST", body: record });
   }
 
-  copy(game: string, from: { ply: number; level: string }): Promise<Begun> {
+  copy(game: string, from: From): Promise<Begun> {
     return ask(path(game, "copy"), { method: "POST", body: from });
   }
 

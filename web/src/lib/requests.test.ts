@@ -27,11 +27,12 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
   ["signing spectators out", () => host.unlink("7QK4", null), "DELETE", "/api/games/7QK4/links?seat=none", undefined],
   ["coming by a link", () => host.takeSeat("7QK4", { token: "t", name: "Bruno", key: "k" }), "POST", "/api/games/7QK4/seat", { token: "t", name: "Bruno", key: "k" }],
   ["a rival on a seat", () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k", viewer: null }), "PUT", "/api/games/7QK4/seats/1", { player: "ai", level: "journeyman", key: "k", viewer: null }],
+  ["setting a seat free", () => host.free("7QK4", 1, { key: "k", viewer: null }), "POST", "/api/games/7QK4/seats/1/free", { key: "k", viewer: null }],
   ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?ply=3&seat=none", undefined],
   ["a seat's view", () => host.view("7QK4", undefined, 0), "GET", "/api/games/7QK4?seat=0", undefined],
   ["a spectator's reason", () => host.why("7QK4", 3, "none"), "GET", "/api/games/7QK4/why/3?seat=none", undefined],
   ["a record", () => host.import({ log: [] }), "POST", "/api/games/import", { log: [] }],
-  ["a game from here", () => host.copy("7QK4", { ply: 9, level: "apprentice" }), "POST", "/api/games/7QK4/copy", { ply: 9, level: "apprentice" }],
+  ["a game from here", () => host.copy("7QK4", { ply: 9, level: "apprentice", seat: 1 }), "POST", "/api/games/7QK4/copy", { ply: 9, level: "apprentice", seat: 1 }],
   ["the same seed again", () => host.again("7QK4"), "POST", "/api/games/7QK4/again", {}],
   ["deleting", () => host.remove("7QK4"), "DELETE", "/api/games/7QK4", undefined],
 ])("%s is asked for as the API says", async (_, act, ...request) => {
@@ -41,6 +42,7 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ["reseating", () => host.reseat("7QK4", 1, { player: "person", key: newKey(), viewer: null })],
+  ["setting a seat free", () => host.free("7QK4", 1, { key: newKey(), viewer: null })],
   ["joining", () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: newKey() })],
   ["a link", () => host.takeSeat("7QK4", { token: "t", key: newKey() })],
 ])("the same request is sent once more where the answer was lost: %s", async (_, act) => {

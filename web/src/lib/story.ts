@@ -1,7 +1,7 @@
 // The story of a game: what its events are told as, by round and phase.
 import { tellings, together, trades, type Telling } from "./beats";
 import type { Content } from "./content";
-import type { Player, ToldEntry } from "./host";
+import type { Seated, ToldEntry } from "./host";
 import { t } from "./i18n";
 import type { GameEvent, Reason, View } from "./types";
 import { familyName } from "./words";
@@ -48,10 +48,11 @@ function retold(view: View, content: Content, events: GameEvent[], before: Story
   });
 }
 
-/** Somebody else plays the seat from here on. */
-function sitsDown(view: View, content: Content, n: number, seat: number, { player, level, name }: Player, before: StoryEntry | undefined): StoryEntry {
+/** Somebody else plays the seat from here on, or can come to it. */
+function sitsDown(view: View, content: Content, n: number, seat: number, { player, level, name, freed }: Seated, before: StoryEntry | undefined): StoryEntry {
   const who = seat === view.you ? "you" : "other";
-  const sentence = t("history.seated", { player, who, level: level ? t(`common.level.${level}`) : "", name: name || familyName(view, seat, content) });
+  const named = { who, name: name || familyName(view, seat, content) };
+  const sentence = freed ? t("history.freed", named) : t("history.seated", { ...named, player, level: level ? t(`common.level.${level}`) : "" });
   return { seat, sentence, line: "", goods: {}, events: [], from: n, n, ...moment(before), why: null };
 }
 

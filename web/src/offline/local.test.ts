@@ -249,7 +249,7 @@ test("a rival that cannot go on is told at its table, which goes on being follow
   expect([seen.problems, seen.frames, other.problems]).toEqual([["device-full"], [1], []]);
 });
 
-test.each(["code", "joinable", "join", "link", "unlink", "takeSeat"] as const)("what needs other devices is refused with a reason: %s", async (what) => {
+test.each(["code", "joinable", "join", "link", "unlink", "takeSeat", "free"] as const)("what needs other devices is refused with a reason: %s", async (what) => {
   await expect((host[what] as () => Promise<unknown>)()).rejects.toMatchObject({ problem: { code: "device-alone" } });
   expect(FakeWorker.all).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // A game kept by this device: the engine in a worker, the log in IndexedDB. Screens cannot tell it from a server's.
 import type { RawContent } from "../lib/content";
-import { HostError, newKey, type Answer, type Begun, type Draft, type GameSettings, type Host, type JoinCode, type Joinable, type Link, type Move, type Press, type Reseating, type Setup, type Taken, type ToldEntry, type Viewer, type Watcher, type Who } from "../lib/host";
+import { HostError, newKey, type Answer, type Begun, type Draft, type From, type GameSettings, type Host, type JoinCode, type Joinable, type Link, type Move, type Press, type Reseating, type Setup, type Taken, type ToldEntry, type Viewer, type Watcher, type Who } from "../lib/host";
 import type { Frame, Preview, Problem, Reason } from "../lib/types";
 import { installed, whole } from "./download";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
@@ -266,7 +266,7 @@ export class LocalHost implements Host {
     return this.#make("import", { record }, origin);
   }
 
-  copy(game: string, from: { ply: number; level: string }): Promise<Begun> {
+  copy(game: string, from: From): Promise<Begun> {
     return this.#make("copy", { game, ...from });
   }
 
@@ -301,6 +301,10 @@ export class LocalHost implements Host {
   }
 
   takeSeat(): Promise<Taken> {
+    return alone();
+  }
+
+  free(): Promise<Answer> {
     return alone();
   }
 }

@@ -1,0 +1,205 @@
+"""The host sets a seat free whose person is gone, and somebody else comes to it: the game goes on."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from simple_websocket import ConnectionClosed
+from sockets import WAIT_S, Live, hear, hear_code, say
+
+from engine.content.files import load
+from engine.record import game_from_json
+
+
+@pytest.fixture
+def table(host: Host) -> tuple[Person, Person, str]:
+    """Ada is the host; Bo came by a code, and both have kept their cards."""
+    (ada,) = host.game(PERSON, AWAY)
+    code = ada.code()
+    bo = host.join(code, 1)
+    keep_cards(ada, bo)
+    return ada, bo, code
+
+
+def ops(person: Person) -> list[str]:
+    return [entry["op"] for entry in person.host.record(person.game)["log"] if "op" in entry]
+
+
+# --- somebody else comes ---------------------------------------------------------------------------------------------
+
+
+def test_somebody_else_goes_on_with_the_cards_of_a_guest_whose_device_is_lost(host: Host, table: tuple):
+    ada, bo, _ = table
+    before = bo.view
+    ada.free(1)
+    cy = host.join(ada.code(), 1, "Cy")
+    after = cy.view
+    assert after["you"] == 1
+    assert [after["seats"][1][what] for what in ("hand", "goals")] == [
+        before["seats"][1][what] for what in ("hand", "goals")
+    ]
+    assert ada.view["seats"][1]["name"] == "Cy"
+    play_on((ada, cy), 60)
+
+
+def test_somebody_else_comes_by_a_link(table: tuple):
+    ada, _, _ = table
+    ada.free(1)
+    cy = ada.link(1)
+    assert cy.come_in("Cy").status_code == 200
+    assert cy.view["you"] == 1
+
+
+def test_until_then_the_seat_is_open_and_the_table_waits(table: tuple):
+    ada, bo, _ = table
+    until((ada, bo), "plan-worker")
+    answer = ada.free(1)
+    assert [frame["view"]["you"] for frame in answer["frames"]] == [0]
+    seat = ada.who["seats"][1]
+    assert (seat["open"], seat["player"], seat["name"], seat["devices"]) == (True, "person", "", 0)
+    assert not ada.host.games.move_rival(ada.game)
+
+
+def test_a_rival_that_plays_the_seat_keeps_it_until_somebody_comes(host: Host, table: tuple):
+    ada, _, _ = table
+    ada.reseat(1, "apprentice")
+    ada.free(1)
+    assert [(seat["player"], seat["open"]) for seat in ada.who["seats"]] == [("person", False), ("ai", True)]
+    host.join(ada.code(), 1, "Cy")
+    assert ada.view["seats"][1]["player"] == "person"
+
+
+def test_the_host_may_let_a_rival_keep_a_seat_that_is_free(table: tuple):
+    ada, _, _ = table
+    ada.free(1)
+    ada.reseat(1, "journeyman")
+    assert ada.view["seats"][1]["level"] == "journeyman"
+
+
+# --- and nobody else -------------------------------------------------------------------------------------------------
+
+
+def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
+    """The lost device, a second one, a link that was never opened, and the code, with which a finder would sit down."""
+    ada, bo, code = table
+    tablet, unopened = bo.link(1), bo.link(1)
+    assert tablet.come_in().status_code == 200
+    ada.free(1)
+    for lost in (bo, tablet, unopened):
+        for answer in (lost.get(), lost.get("/who"), lost.get("/log"), lost.get("/export"), lost.post("/code", {})):
+            assert (answer.status_code, refusal(answer)) == (401, "no-token")
+        assert refusal(lost.try_press({"kind": "pass"}, ply=0)) == "no-token"
+        assert refusal(lost.try_come_in("Bo")) == "no-token"
+    assert refusal(host.try_join(code, 1, address="10.1.0.1")) == "unknown-code"
+
+
+def test_whoever_came_is_not_seen_by_the_device_that_was_lost(host: Host, table: tuple):
+    ada, bo, _ = table
+    ada.free(1)
+    host.join(ada.code(), 1, "Cy")
+    assert refusal(bo.get()) == "no-token"
+    assert refusal(bo.try_press({"kind": "pass"}, ply=0)) == "no-token"
+
+
+def test_a_key_that_was_used_to_sit_down_gives_the_lost_seat_to_nobody(host: Host):
+    """The secret with which a lost answer is asked for again is of no use once the seat was set free."""
+    (ada,) = host.game(PERSON, AWAY)
+    link, secret = ada.link(1), "a-secret-key-of-more-than-thirty-two-characters"
+    assert link.try_come_in("Bo", key=secret).status_code == 200
+    ada.free(1)
+    assert refusal(link.try_come_in("Bo", key=secret)) == "no-token"
+
+
+def test_the_socket_of_who_sat_there_is_told_and_closed(live: Live):
+    (ada,) = live.host.game(PERSON, AWAY)
+    bo = live.host.join(ada.code(), 1)
+    socket = live.connect(bo)
+    say(
+        socket,
+        hello={"since": bo.ply},
+    )
+    say(socket, ping=1)
+    assert hear(socket) == {"pong": 1}
+    ada.free(1)
+    assert hear_code(socket) == "no-token"
+    with pytest.raises(ConnectionClosed):
+        socket.receive(WAIT_S)
+
+
+def test_other_seats_keep_their_devices(host: Host):
+    (ada,) = host.game(PERSON, AWAY, AWAY)
+    code = ada.code()
+    host.join(code, 1)
+    cy, tablet, eve = host.join(code, 2, "Cy"), ada.link(0), ada.link(None)
+    ada.free(1)
+    assert [person.view["you"] for person in (ada, tablet, cy, eve)] == [0, 0, 2, None]
+
+
+# --- who may, and who is told ----------------------------------------------------------------------------------------
+
+
+def test_the_log_tells_everybody_that_the_seat_is_free_and_who_came(host: Host, table: tuple):
+    ada, _, _ = table
+    ada.free(1)
+    cy = host.join(ada.code(), 1, "Cy")
+    for person in (ada, cy, ada.link(None)):
+        told = [entry["seated"] for entry in person.get("/log").json["entries"] if entry["seated"]]
+        assert told[-2:] == [
+            {"player": "person", "level": None, "name": "", "freed": True},
+            {"player": "person", "level": None, "name": "Cy", "freed": False},
+        ]
+
+
+def test_only_the_host_sets_seats_free(host: Host):
+    (ada,) = host.game(PERSON, AWAY, AWAY)
+    code = ada.code()
+    bo, cy = host.join(code, 1), host.join(code, 2)
+    for person, seat in ((bo, 2), (bo, 1), (cy, 0)):
+        assert (answer := person.try_free(seat)).status_code == 403
+        assert refusal(answer) == "not-host"
+    assert refusal(ada.link(None).try_free(1)) in ("foreign-seat", "not-host")
+    assert bo.view["you"] == 1
+
+
+def test_the_seat_of_the_host_and_those_of_rivals_are_not_set_free(host: Host):
+    (ada,) = host.game(PERSON, APPRENTICE)
+    assert refusal(ada.try_free(0)) == "host-seat"
+    assert refusal(ada.try_free(1)) == "foreign-seat"
+    assert refusal(ada.try_free(9)) == "foreign-seat"
+    assert ops(ada) == []
+
+
+def test_the_same_key_sets_a_seat_free_once(host: Host, table: tuple):
+    ada, _, _ = table
+    first = ada.try_free(1, key="one").json
+    cy = host.join(ada.code(), 1, "Cy")
+    assert ada.try_free(1, key="one").json["ply"] == first["ply"]
+    assert cy.view["you"] == 1, "a late repetition must not put Cy out"
+    assert refusal(ada.try_reseat(1, "apprentice", key="one")) == "key-reused"
+
+
+def test_a_seat_that_is_free_stays_so_and_its_links_are_good(host: Host):
+    (ada,) = host.game(PERSON, AWAY)
+    bo = ada.link(1)
+    assert ada.free(1) == {"ply": 0, "frames": []}
+    assert bo.come_in("Bo").status_code == 200
+
+
+def test_a_shared_device_is_answered_with_what_lies_open(table: tuple):
+    ada, _, _ = table
+    frames = ada.try_free(1, viewer=None).json["frames"]
+    assert [frame["view"]["you"] for frame in frames] == [None]
+
+
+def test_a_record_in_which_a_seat_was_set_free_can_be_taken_up_again(open_app: Callable[..., Flask]):
+    host = Host(open_app())
+    (ada,) = host.game(PERSON, AWAY, confirm_turns=False, auto_forced=True)
+    host.join(ada.code(), 1)
+    ada.free(1)
+    cy = host.join(ada.code(), 1, "Cy")
+    play_on((ada, cy), 2000)
+    record = ada.get("/export").json
+    assert game_from_json(record, load()).hash() == record["hash"]
+    assert host.client().post("/api/games/import", json=record).status_code == 201
+    assert Host(open_app()).person(cy.game, 1, cy.token).view["seats"][1]["name"] == "Cy"
