@@ -410,12 +410,34 @@ test("a spectator hands no links on", async () => {
 
 // --- after the end ---------------------------------------------------------------------------------------------------
 
-function atTheEnd(): void {
+function atTheEnd(part: Partial<View> = {}): void {
   const scoring: View["scoring"] = [];
-  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ phase: "finished", winners: [0], scoring })));
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ phase: "finished", winners: [0], scoring, ...part })));
   table.scored = true;
   render(WithTable, { table, shown: Scoring as never });
 }
+
+test("who only watched is told who won, and offered nothing that takes a seat", async () => {
+  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), bruno], { watching: true });
+  atTheEnd({ you: null });
+  expect(await screen.findByText("The hall goes to Amati")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Same seed" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "New game" }));
+  expect(location.pathname).toBe("/new");
+});
+
+test.each([
+  [["apprentice"], "Six rounds, against an Apprentice"],
+  [["journeyman"], "Six rounds, against a Journeyman"],
+  [["apprentice", "apprentice"], "Six rounds, against two Apprentices"],
+  [["journeyman", "apprentice"], "Six rounds, against a Journeyman and an Apprentice"],
+  [[], "Six rounds"],
+])("against whom it was played is said as one says it: %o", async (levels, words) => {
+  const seats = planningView().seats.slice(0, 1);
+  const rivals = levels.map((level, i) => ({ ...planningView().seats[1]!, seat: i + 1, level }));
+  atTheEnd({ seats: [...seats, ...rivals] });
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
 
 test("another game among friends keeps the own seat here and invites the others anew", async () => {
   fake.host.sitting = whoSits([ada, bruno, sitting(2, { player: "ai", level: "apprentice" })]);

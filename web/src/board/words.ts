@@ -111,6 +111,7 @@ export function takeWords(view: View, content: Content, id: string): string {
   const name = holder(view, content, first[0]);
   if (first[1] === "instrument") return t("board.take.closed", { who: first[0] === view.you ? "you" : "other", name });
   if (first[0] === view.you) return t("board.take.own");
+  if (view.you === null) return t("board.take.watching", { name, theirs });
   const needed = theirs + 1 - mine;
   return t("board.take.outnumber", { name, theirs, mine, needed, possible: needed <= spare(view, id) ? "yes" : "no" });
 }

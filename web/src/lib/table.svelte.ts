@@ -287,6 +287,11 @@ export class Table {
     return this.view.you === null ? null : (this.view.seats[this.view.you] ?? null);
   }
 
+  /** Whose workshop is shown: one's own, on a shared device that of one who sits here, and for who watches the seat looked at. */
+  get workshop(): number {
+    return this.view.you ?? this.held[0] ?? this.looked;
+  }
+
   get colour(): string {
     return this.own?.colour ?? "stone";
   }

@@ -1,0 +1,73 @@
+// Who only watches holds no seat: no text of the table speaks to them as if they did.
+import { render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { beforeEach, expect, test, vi } from "vitest";
+import { amati, planningView } from "../src/fixtures/board";
+import { FakeHost, frame } from "../src/fixtures/host";
+import { counterWords } from "../src/lib/words/cards";
+import { TABS } from "../src/lib/router.svelte";
+import { Table, type Sheet } from "../src/lib/table.svelte";
+import TableView from "../src/screens/TableView.svelte";
+import { loadContent } from "./content";
+
+const width = vi.hoisted(() => ({ is: "phone" as "phone" | "tablet" | "desktop" }));
+vi.mock("../src/lib/width.svelte", () => ({ width }));
+
+let fake: FakeHost;
+beforeEach(() => {
+  fake = new FakeHost();
+});
+
+function watched(): Table {
+  const view = planningView({ you: null });
+  const ada = { ...amati(), hand: 2, goals: 2, goal_counts: null, discs: null };
+  const table = new Table("7QK4", fake, loadContent(), frame({ ...view, seats: [ada, view.seats[1]!] }));
+  render(TableView, { table });
+  return table;
+}
+
+/** All that is read or heard of an element. */
+function words(of: HTMLElement): string {
+  const labels = [...of.querySelectorAll("[aria-label], [title]")].map((one) => `${one.getAttribute("aria-label") ?? ""} ${one.getAttribute("title") ?? ""}`);
+  return [of.textContent, ...labels].join("\n");
+}
+
+/** Sentences that speak to who reads them; what is printed on the awards speaks to everybody. */
+function spoken(of: HTMLElement): string[] {
+  const awards = Object.values(loadContent().awards).map(({ counter }) => counterWords(counter));
+  const own = awards.reduce((text, printed) => text.replaceAll(printed, ""), words(of));
+  return own.match(/[^.\n]*\b(you|your|yours)\b[^.\n]*/gi) ?? [];
+}
+
+const SHOWN = (["phone", "tablet", "desktop"] as const).flatMap((is) => TABS.map((tab) => [tab, is] as const));
+
+test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s", async (tab, is) => {
+  width.is = is;
+  const table = watched();
+  table.tab = tab;
+  await tick();
+  expect(spoken(document.body)).toEqual([]);
+});
+
+test.each<Sheet>([{ kind: "awards" }, { kind: "chair", id: "seat-violin-1" }, { kind: "chair", id: "seat-clarinet" }])("no sheet does: %o", async (sheet) => {
+  width.is = "phone";
+  watched().openSheet(sheet);
+  expect(spoken(await screen.findByRole("dialog"))).toEqual([]);
+});
+
+test("at the Market who watches is told the prices, and of no goods of their own", async () => {
+  width.is = "phone";
+  watched().openSheet({ kind: "market" });
+  const market = await screen.findByRole("dialog");
+  expect(within(market).getByText("4 to buy, 4 to sell")).toBeInTheDocument();
+  expect(within(market).queryByText(/you stand on|of yours/)).toBeNull();
+  expect(within(market).queryByText("held")).toBeNull();
+});
+
+test("the workshop is named by the house whose it is: first the host's, then that of the seat looked at", async () => {
+  width.is = "desktop";
+  const table = watched();
+  expect(screen.getByRole("heading", { name: "Workshop of the Amati" })).toBeInTheDocument();
+  table.looked = 1;
+  expect(await screen.findByRole("heading", { name: "Workshop of the Ruckers" })).toBeInTheDocument();
+});
