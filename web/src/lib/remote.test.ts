@@ -191,6 +191,21 @@ describe("a device that was asleep or without a network", () => {
     expect(FakeSocket.all[0]?.readyState).toBe(3);
   });
 
+  test("shows what asking told while something missed is still fetched", async () => {
+    let told: (log: Response) => void = () => {};
+    const log = new Promise<Response>((resolve) => (told = resolve));
+    answer = (request) => (request.url.endsWith("/log") ? log : json(at(16), 200, { ETag: 'W/"16-0"' }));
+    watch(10);
+    last().open();
+    last().say({ frame: at(14) });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(0);
+    answer = () => json({ entries: [] });
+    told(json({ entries: [] }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(frames.map(({ ply }) => ply)).toEqual([14, 16]);
+  });
+
   test("opens its socket at once when the network is back", async () => {
     answer = () => Promise.reject(new TypeError("no route"));
     watch(10);

@@ -203,7 +203,8 @@ export class Watch {
 
   /** Hand on a frame with all that was told since the last one. */
   async #fill(frame: Frame): Promise<void> {
-    if (frame.ply <= this.since || this.#held) return;
+    if (frame.ply <= this.since) return;
+    if (this.#held) return void this.#held.push(frame);
     this.#held = [];
     this.#say("catching-up");
     try {
