@@ -75,6 +75,7 @@ webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it 
 	@command -v WebKitWebDriver > /dev/null && command -v Xvfb > /dev/null || { \
 		as_root=""; [ "$$(id -u)" = 0 ] || as_root="sudo"; \
 		echo "== WebKitGTK by apt-get"; \
+		export DEBIAN_FRONTEND=noninteractive; \
 		{ $$as_root apt-get update && $$as_root apt-get install -y --no-install-recommends webkit2gtk-driver xvfb; } > /dev/null; }
 	@$(PY) -m pip install -qq --require-hashes -r e2e/webkit/requirements.txt
 	@echo "== e2e in WebKitGTK"

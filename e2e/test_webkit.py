@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from e2e.conftest import Server
+from e2e.player import CHOICES, VELVET
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is missing: make webkit")
 DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
@@ -25,17 +26,25 @@ pytestmark = [
 ]
 
 THUMB = """
-const visible = (one) => one.offsetParent !== null;
-const asked = document.querySelector("form.ask");
-const skip = [...document.querySelectorAll("button")].find((one) => one.textContent.includes("To my choice"));
-if (!asked) { skip?.click(); return "waits"; }
-const choices = [...asked.querySelectorAll("label, [role=radio], .pc")].filter(visible);
-const ready = document.querySelector(".dock .btn.go");
-if (!ready || Math.random() < 0.25) choices[Math.floor(Math.random() * choices.length)]?.click();
-setTimeout(() => document.querySelector(".dock .btn.go")?.click(), 30);
-return "answered";
+const [velvet, choices] = arguments;
+const visible = (one) => one.getClientRects().length > 0;
+const touch = (one) => one?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+if (!document.querySelector("form.ask")) {
+  return touch([...document.querySelectorAll("button")].find((one) => one.textContent.includes("To my choice")));
+}
+if (!document.querySelector(velvet) || Math.random() < 0.25) {
+  const seen = [...document.querySelectorAll(choices)].filter(visible);
+  touch(seen[Math.floor(Math.random() * seen.length)]);
+}
+setTimeout(() => touch(document.querySelector(velvet)), 30);
 """
 """One look at the table: a choice is touched unless one stands ready, then the velvet button."""
+
+CONTROLLED = """
+return navigator.serviceWorker.getRegistration().then(
+  (one) => one?.active?.state === "activated" && !!navigator.serviceWorker.controller);
+"""
+"""WebKit never ends the installation of a service worker whose first page is left meanwhile."""
 
 
 @pytest.fixture
@@ -87,9 +96,9 @@ def click(safari: Any, words: str) -> None:
 
 def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server: Server) -> None:
     safari.get(f"{server.url}/settings")
+    until(safari, CONTROLLED)
     click(safari, "Instant")
     safari.get(f"{server.url}/new")
-    until(safari, "return !!navigator.serviceWorker.controller")
     click(safari, "Play without a network too")
     until(safari, "return document.body.innerText.includes('Keep this game on this')", 120)
     server.stop()
@@ -100,7 +109,7 @@ def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server
     until(safari, "return location.pathname.startsWith('/table/L-')")
     until(safari, "return !!document.querySelector('form.ask')")
     deadline = time.monotonic() + 240
-    while "round 2" not in safari.execute_script("return document.body.innerText").lower():
-        safari.execute_script(THUMB)
+    while "round 2" not in (shown := safari.execute_script("return document.body.innerText").lower()):
+        assert "something in the app broke" not in shown and time.monotonic() < deadline, shown
+        safari.execute_script(THUMB, VELVET, CHOICES)
         time.sleep(0.15)
-        assert time.monotonic() < deadline, safari.execute_script("return document.body.innerText")
