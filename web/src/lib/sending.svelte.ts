@@ -78,7 +78,9 @@ export class Sending {
   /** What waits is sent, where the host is reached again or one does not want to wait for that. */
   flush(anyway = false): void {
     clearTimeout(this.#timer);
-    if (this.waiting && !this.busy && (anyway || !this.sender.away)) void this.#send(this.waiting, this.waiting.press);
+    if (!this.waiting || (this.sender.away && !anyway)) return;
+    if (this.busy) this.#later();
+    else void this.#send(this.waiting, this.waiting.press);
   }
 
   /** What waits is not to be sent after all. */
@@ -160,6 +162,10 @@ export class Sending {
     if (this.sender.closed) return;
     this.#unanswered = press;
     this.waiting = { prompt, choices, press };
+    this.#later();
+  }
+
+  #later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), RETRY_MS);
   }

@@ -408,6 +408,17 @@ describe("without a network", () => {
     expect([host.presses.length, at.waiting, at.view.ply]).toEqual([3, null, 11]);
   });
 
+  test("it is sent too where something else was under way when its time came", async () => {
+    const at = table();
+    await at.open();
+    host.watcher?.line("live");
+    host.answers.push(refusal("unreachable", 0), { ply: 11, frames: [frame(mine(11, null))] });
+    await at.press([PLACE]);
+    void at.attempt(() => new Promise((done) => setTimeout(done, 3_000)));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([host.presses.length, at.waiting, at.view.ply]).toEqual([2, null, 11]);
+  });
+
   test("nothing else can be chosen meanwhile, but the arrow back takes it out", async () => {
     const at = await away();
     await at.press([PLACE]);
