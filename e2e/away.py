@@ -1,12 +1,15 @@
 """What tests of playing without a server share: the engine is fetched, games begin on the device, and are read from its
 database."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page
 
 from e2e.player import Player
 
+THERE = re.compile(r"/table/(?!L-)")
+"""The address of a game that the server keeps."""
 READ = """(game) => new Promise((done, failed) => {
   const opening = indexedDB.open("luthier");
   opening.onerror = () => failed(opening.error);
@@ -50,11 +53,62 @@ class Away(Player):
         page.get_by_role("button", name="Begin").tap()
         page.wait_for_url("**/table/L-**")
         page.locator("form.ask, .curtain").first.wait_for(timeout=60_000)
-        return page.url.split("/table/")[1].split("/")[0]
+        return game_at(page)
+
+    def begin_there(self, seed: str = "LUTE 4817") -> str:
+        """A new solo game at the server though the engine is here; its code."""
+        page = self.page
+        page.goto("/new")
+        page.get_by_role("textbox", name="Seed").fill(seed)
+        switch = page.get_by_role("switch", name="Keep this game on this")
+        switch.wait_for()
+        if switch.get_attribute("aria-checked") == "true":
+            switch.tap()
+        page.get_by_role("button", name="Begin").tap()
+        page.wait_for_url(THERE)
+        page.locator("form.ask").wait_for()
+        return game_at(page)
+
+    def open(self, game: str) -> None:
+        """Its table, asking."""
+        self.page.goto(f"/table/{game}/hall")
+        self.page.locator("form.ask").wait_for(timeout=60_000)
+
+    def menu(self, row: str) -> None:
+        """Open the table's menu at one of its rows, when the rivals are done."""
+        self.page.locator("form.ask").wait_for(timeout=60_000)
+        menu = self.page.get_by_role("button", name="Menu")
+        if not menu.count():
+            self.page.get_by_role("button", name="Back").first.tap()
+        menu.tap()
+        self.page.get_by_role("button", name=row).tap()
+
+    def take_along(self) -> str:
+        """Keep the game of the server that is open on this device; its code here."""
+        self.menu("Take this game along")
+        self.page.get_by_role("button", name="Take it along").tap()
+        self.page.wait_for_url("**/table/L-**")
+        self.page.locator("form.ask").wait_for(timeout=60_000)
+        return game_at(self.page)
+
+    def send_home(self) -> None:
+        """Have the open game of this device go to the server; what comes of it is seen by who asks for it."""
+        self.menu("Take this game to the server")
+        self.page.get_by_role("button", name="Take it to the server").tap()
+
+    def at_server(self) -> str:
+        """The game of the server at which the page is, or comes to be; its code."""
+        self.page.wait_for_url(THERE, timeout=60_000)
+        self.page.locator("form.ask").wait_for(timeout=60_000)
+        return game_at(self.page)
 
     def kept(self, game: str) -> dict[str, Any]:
         """The game as the device's database has it."""
         return kept(self.page, game)
+
+
+def game_at(page: Page) -> str:
+    return page.url.split("/table/")[1].split("/")[0]
 
 
 def kept(page: Page, game: str) -> dict[str, Any]:
