@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from e2e.conftest import Server, find_chromium
+from e2e.tables import APPRENTICE, PERSON, Json, begin, lead
 
 HERE = Path(__file__).resolve().parent
 
@@ -15,9 +16,16 @@ def main() -> int:
         server = Server(Path(folder) / "data", Path(folder) / "server.log")
         server.start()
         try:
-            return subprocess.run(["node", "measure.mjs", server.url, find_chromium()], cwd=HERE).returncode
+            seat = lead(begin(server, PERSON, APPRENTICE), in_play)
+            where = [server.url, find_chromium(), seat.game, seat.token, seat.spectator_link()]
+            return subprocess.run(["node", "measure.mjs", *where, *sys.argv[1:]], cwd=HERE).returncode
         finally:
             server.stop()
+
+
+def in_play(prompt: Json) -> bool:
+    """The houses are set up, and workers are sent out."""
+    return bool(prompt["kind"] == "plan-worker")
 
 
 if __name__ == "__main__":
