@@ -1,9 +1,10 @@
-"""The built web app: files with their caching, and one page for every address of the app's own."""
+"""The built web app: files with their caching, and one page for every address of the app's own; answers packed."""
 
 import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,10 +20,18 @@ ASK_AGAIN = "no-cache"
 HASHED = ("assets/", "offline/")
 """The build puts a hash of its text into the name of each file in here."""
 NOT_PAGES = ("api", "content", "healthz", "metrics", "openapi.json", "readyz", "reference", "reference.css")
+PAGES = "assets/pages-*"
+"""All screens but the title page."""
+CARDS = "/api/content"
 ENGINE_LIST = "offline/manifest.json"
 ENGINE_WORKER = "assets/worker-"
 """The one script that may compile WebAssembly: the engine's worker, which shows nothing and loads nothing of others."""
+WORTH_PACKING = 1024
+"""Bytes; what is shorter fits into one packet anyway."""
+QUICK = 4
+"""How hard gzip tries on what is packed while somebody waits, of 9."""
 PACKED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+JSON = "application/json"
 WEBMANIFEST = ("application/manifest+json", ".webmanifest")
 
 mimetypes.add_type(*WEBMANIFEST)
@@ -42,6 +51,7 @@ def serve_site(app: Flask, dist: Path) -> None:
     """Serve the files in `dist`; a path without a file is an address of the app and gets its page."""
 
     app.url_map.converters["page"] = PageConverter
+    app.after_request(pack_answer)
 
     @app.get("/", defaults={"path": ""})
     @app.get("/<page:path>")
@@ -49,6 +59,8 @@ def serve_site(app: Flask, dist: Path) -> None:
         found = file_for(dist, path)
         hashed = path.startswith(HASHED) and path != ENGINE_LIST
         response = send(found, FOREVER if hashed else ASK_AGAIN)
+        if path and found.name == "index.html":
+            response.headers["Link"] = ", ".join(_soon(dist, path))
         if path.startswith(ENGINE_WORKER):
             response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
@@ -67,11 +79,20 @@ def file_for(dist: Path, path: str) -> Path:
     return index
 
 
+def _soon(dist: Path, path: str) -> Iterator[str]:
+    """What the page at this address of the app will ask for: the browser may fetch it before the app says so."""
+    for suffix, how in ((".css", "preload; as=style"), (".js", "modulepreload")):
+        for file in dist.glob(PAGES + suffix):
+            yield f"</{file.relative_to(dist)}>; rel={how}; crossorigin; fetchpriority=low"
+    if path.startswith("table/"):
+        yield f"<{CARDS}>; rel=preload; as=fetch; crossorigin; fetchpriority=low"
+
+
 def send(file: Path, caching: str) -> Response:
     """A file; where the build has packed it by brotli, for those who can unpack that."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     small = file.with_name(f"{file.name}.br")
-    if small.is_file() and request.accept_encodings["br"]:
+    if request.accept_encodings["br"] and _is_newer(small, file):
         body, _, tag = _read(small, small.stat().st_mtime_ns)
         response = send_bytes(body, None, tag, kind, caching)
         response.headers["Content-Encoding"] = "br"
@@ -100,11 +121,28 @@ def tag_of(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:20]
 
 
-def pack(body: bytes, kind: str) -> bytes | None:
+def pack(body: bytes, kind: str, level: int = 9) -> bytes | None:
     """The bytes made smaller, where that is worth it."""
-    if not kind.startswith(PACKED) or len(body) < 1024:
+    if not kind.startswith(PACKED) or len(body) < WORTH_PACKING:
         return None
-    return gzip.compress(body, mtime=0)
+    return gzip.compress(body, level, mtime=0)
+
+
+def pack_answer(response: Response) -> Response:
+    """Pack what was made for this request alone. No body of that length holds a token, which its size could betray."""
+    kind = response.mimetype or ""
+    if kind == JSON and request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:
+        packed = pack(response.get_data(), kind, QUICK)
+        if packed is not None:
+            response.set_data(packed)
+            response.headers["Content-Encoding"] = "gzip"
+            response.vary.add("Accept-Encoding")
+    return response
+
+
+def _is_newer(packed: Path, file: Path) -> bool:
+    """Whether a file was packed since it was written."""
+    return packed.is_file() and packed.stat().st_mtime_ns >= file.stat().st_mtime_ns
 
 
 @lru_cache(maxsize=256)

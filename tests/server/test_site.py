@@ -1,12 +1,15 @@
 """The web app as it is served: its caching, its headers, one page for all of its addresses; and the card set."""
 
 import gzip
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from playing import PERSON, Host, play_on, refusal
+from werkzeug.test import Client
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -51,6 +54,36 @@ def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_c
     assert (packed.data, packed.headers["Content-Encoding"]) == (b"made smaller", "br")
     assert packed.headers["Vary"] == "Accept-Encoding"
     assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"] == FOREVER
+
+
+def test_what_was_packed_before_its_file_was_written_is_not_sent(host: Host, dist: Path):
+    os.utime(dist / "offline" / "engine-a1b2c3.zip.br", (1, 1))
+    response = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "br"})
+    assert response.data == b"as it is"
+
+
+def test_a_page_names_what_it_will_ask_for(host: Host):
+    def soon(path: str) -> list[str]:
+        return re.findall("<(.*?)>", host.client().get(path).headers.get("Link", ""))
+
+    pages = ["/assets/pages-a1b2c3.css", "/assets/pages-a1b2c3.js"]
+    assert soon("/") == [], "the title page needs nothing more"
+    assert soon("/rules") == pages
+    assert soon("/table/7QK4/hall") == [*pages, "/api/content"]
+    assert all(host.client().get(path).status_code == 200 for path in soon("/table/7QK4/hall"))
+
+
+def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):
+    ada, _ = host.game(PERSON, PERSON)
+    client = Client(host.app)
+    headers = {**ada.headers, "Accept-Encoding": "gzip"}
+    packed, plain = client.get(ada.address, headers=headers), client.get(ada.address, headers=ada.headers)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.headers["ETag"] == plain.headers["ETag"]
+    assert {"Cookie", "Accept-Encoding"} <= set(packed.vary)
+    link = client.post(f"{ada.address}/links", json={"seat": 0}, headers=headers)
+    assert ("token" in link.json, link.headers.get("Content-Encoding")) == (True, None)
 
 
 def test_the_list_of_the_engines_files_is_asked_for_again_each_time(host: Host):
