@@ -2,8 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
-import pack from "./package.json" with { type: "json" };
+import about from "./package.json" with { type: "json" };
 import { messages } from "./scripts/messages.ts";
+import { pack } from "./scripts/pack.ts";
 import { rem } from "./scripts/rem.ts";
 import { rules } from "./scripts/rules.ts";
 
@@ -12,16 +13,22 @@ const PAPER = "#f3e8d2";
 const SERVER = "http://127.0.0.1:8765"; // where `luthier serve` listens by default
 
 interface Modules {
-  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null;
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/** Whether a module is loaded with the page: by imports that wait for nothing. */
-function inShell(id: string, modules: Modules, seen = new Set<string>()): boolean {
+/** Whether a module is loaded with another: by imports that wait for nothing. */
+function comesWith(id: string, begins: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
-  const module = modules.getModuleInfo(id);
-  return module !== null && (module.isEntry || module.importers.some((importer) => inShell(importer, modules, seen)));
+  return id.endsWith(begins) || (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(importer, begins, modules, seen));
 }
+
+/** A file of the build: the module that it is named after and all that comes with it. */
+const file = (name: string, begins: string, priority: number) => ({
+  name: (id: string, modules: Modules) => (comesWith(id, begins, modules) ? name : null),
+  debugName: name,
+  priority,
+});
 
 export default defineConfig({
   plugins: [
@@ -29,6 +36,7 @@ export default defineConfig({
     svelteTesting(),
     rules(),
     messages(),
+    pack(),
     VitePWA({
       registerType: "prompt", // an update is offered, never forced in a turn
       injectRegister: false, // src/lib/update.svelte.ts registers it
@@ -84,14 +92,14 @@ export default defineConfig({
     }),
   ],
   worker: { format: "es" },
-  define: { __VERSION__: JSON.stringify(pack.version) },
+  define: { __VERSION__: JSON.stringify(about.version) },
   css: { postcss: { plugins: [rem()] } },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
     modulePreload: { polyfill: false },
-    // All that is loaded at once is one file, which packs better than parts; what is fetched later shares it.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: (id, context) => (inShell(id, context) ? "shell" : null) }] } } },
+    // The title page is one file and the screens behind it are another, which pack better than parts.
+    rolldownOptions: { output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } } },
   },
   server: {
     proxy: {

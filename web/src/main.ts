@@ -3,24 +3,31 @@ import "@fontsource-variable/alegreya/wght.css";
 import "@fontsource-variable/alegreya/wght-italic.css";
 import "./styles/tokens.css";
 import "./styles/app.css";
-import "./styles/board.css";
-import "./styles/dock.css";
-import "./styles/curtain.css";
 import "./styles/offline.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadMessages } from "./lib/i18n";
+import { fetchPages } from "./lib/pages.svelte";
+import { router } from "./lib/router.svelte";
 import { show } from "./lib/settings.svelte";
 import { putSprite } from "./lib/sprite";
 import { register } from "./lib/update.svelte";
 import { engine } from "./offline/engine.svelte";
 
+/** In a function, for the other screens import this file: they would wait for it, and it for them. */
+async function begin(target: HTMLElement): Promise<void> {
+  show();
+  const home = router.route.name === "home";
+  const sprite = putSprite();
+  await Promise.all([loadMessages(), home || fetchPages()]);
+  target.replaceChildren();
+  mount(App, { target });
+  await sprite;
+  if (home) await fetchPages();
+  void engine.look();
+  void register();
+}
+
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
-
-show();
-void putSprite();
-await loadMessages();
-mount(App, { target });
-void engine.look();
-void register();
+void begin(target);

@@ -1,8 +1,8 @@
 import "@testing-library/jest-dom/vitest";
-import { joinMessages } from "../scripts/messages";
+import { readMessages } from "../scripts/messages";
 import { putMessages } from "../src/lib/i18n";
 
-putMessages(joinMessages("en"));
+putMessages(readMessages("en"));
 
 // jsdom has no media queries: nothing matches, as on a phone in daylight.
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });

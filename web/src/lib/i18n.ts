@@ -1,24 +1,27 @@
-// Sentences by key. No sentence of the app stands anywhere but in the message files.
-import { IntlMessageFormat } from "intl-messageformat";
+// Sentences by key. No sentence of the app stands anywhere but in the message files; the build reads their ICU MessageFormat.
 
 export type Params = Record<string, string | number | boolean | null | undefined>;
+
+/** A message as the build leaves it: plain words, or parts. */
+export type Message = string | Part[];
+/** Words; the number of the plural around (null); a parameter; or the message of the case that a parameter is. */
+export type Part = string | null | [name: string] | [name: string, kind: "select" | "cardinal" | "ordinal", cases: Record<string, Message>];
 
 /** The language of the app; the first of the message folders. */
 export const language = "en";
 
-let messages: Record<string, string> = {};
-const compiled = new Map<string, IntlMessageFormat>();
+let messages: Record<string, Message> = {};
+const rules: Partial<Record<"cardinal" | "ordinal", Intl.PluralRules>> = {};
 
 /** Fetch the messages of the app's language; nothing is shown before. */
 export async function loadMessages(): Promise<void> {
   const answer = await fetch(`/messages/${language}.json`);
   if (!answer.ok) throw new Error(`The messages were not found: ${answer.status}`);
-  putMessages((await answer.json()) as Record<string, string>);
+  putMessages((await answer.json()) as Record<string, Message>);
 }
 
-export function putMessages(all: Record<string, string>): void {
+export function putMessages(all: Record<string, Message>): void {
   messages = all;
-  compiled.clear();
 }
 
 /** Whether there is a message with this key. */
@@ -26,17 +29,34 @@ export function has(key: string): boolean {
   return Object.hasOwn(messages, key);
 }
 
-/** The message with its parameters filled in. A missing one throws, but in a built app shows its key. */
-export function t(key: string, params?: Params): string {
-  if (!has(key)) return missing(key);
-  let format = compiled.get(key);
-  if (!format) compiled.set(key, (format = new IntlMessageFormat(messages[key] as string, language, undefined, { ignoreTag: true })));
-  return String(format.format(params as Record<string, string>));
+/** The message with its parameters filled in; throws where one is missing. A missing message throws, but in a built app shows its key. */
+export function t(key: string, params: Params = {}): string {
+  return has(key) ? filled(messages[key] as Message, params, key) : missing(key);
 }
 
 /** All keys, for tests. */
 export function keys(): string[] {
   return Object.keys(messages);
+}
+
+function filled(message: Message, params: Params, key: string, counted = 0): string {
+  return typeof message === "string" ? message : message.map((part) => said(part, params, key, counted)).join("");
+}
+
+function said(part: Part, params: Params, key: string, counted: number): string {
+  if (typeof part === "string") return part;
+  if (part === null) return counted.toLocaleString(language);
+  const [name] = part;
+  if (!(name in params)) throw new Error(`The message ${key} needs ${name}`);
+  const value = params[name];
+  if (part.length === 1) return String(value ?? "");
+  const [, kind, cases] = part;
+  const chosen = kind === "select" ? cases[String(value)] : (cases[`=${value}`] ?? cases[pluralOf(kind, Number(value))]);
+  return filled(chosen ?? (cases.other as Message), params, key, kind === "select" ? counted : Number(value));
+}
+
+function pluralOf(type: "cardinal" | "ordinal", value: number): Intl.LDMLPluralRule {
+  return (rules[type] ??= new Intl.PluralRules(language, { type })).select(value);
 }
 
 function missing(key: string): string {

@@ -51,7 +51,7 @@ function look(): void {
   registration?.update().catch(() => {});
 }
 
-/** The scripts of this version stay when the new one tidies up: an open table may still load some of them. */
+/** Scripts and styles of this version stay when the new one tidies up: an open table may still load some of them. */
 async function keepFiles(): Promise<void> {
   const names = await caches.keys();
   await caches.delete(KEPT);
@@ -60,7 +60,7 @@ async function keepFiles(): Promise<void> {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { origin, pathname } = new URL(url);
-      const found = /^\/assets\/.*\.js$/.test(pathname) && (await cache.match(url));
+      const found = /^\/assets\/.*\.(css|js)$/.test(pathname) && (await cache.match(url));
       if (found) await kept.put(origin + pathname, found);
     }
   }
