@@ -129,7 +129,7 @@ export class Sending {
   }
 
   async #send(kept: Choices, press: Press): Promise<void> {
-    await this.trying(kept, () => this.#send(kept, press), () => this.#submit(kept, press));
+    await this.trying(kept, () => this.#send(kept, this.#unanswered ?? press), () => this.#submit(kept, press));
   }
 
   async #submit(kept: Choices, press: Press): Promise<void> {

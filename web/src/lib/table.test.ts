@@ -353,6 +353,16 @@ describe("problems", () => {
     expect(other).not.toBe(first);
   });
 
+  test("one that was made again at a newer position is tried again at that position", async () => {
+    const at = table();
+    host.answers.push(refusal("stale", 409, { view: mine(13) }), refusal("internal", 500), { ply: 14, frames: [frame(mine(14, null))] });
+    await at.press([PLACE]);
+    await at.retry();
+    expect(host.presses.map(({ ply }) => ply)).toEqual([10, 13, 13]);
+    expect(new Set(host.presses.map(({ key }) => key)).size).toBe(1);
+    expect([at.problem, at.view.ply]).toEqual([null, 14]);
+  });
+
   test("a step back that did not reach the host is tried again under the same key", async () => {
     const at = table(mine(10, places(), { undo: { to: 8, closed: null } }));
     host.answers.push(refusal("unreachable", 0), { ply: 11, frames: [frame(mine(11))] });
