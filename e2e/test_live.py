@@ -1,7 +1,10 @@
-"""The line between devices and the table: without sockets, with one that is half dead, without a network, in a race."""
+"""The line between a device and the table: silent, asleep, without a network, in a race."""
 
 import json
-from collections.abc import Callable
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
@@ -9,9 +12,11 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 from e2e.conftest import Server
 from e2e.player import Player
 from e2e.tables import APPRENTICE, PERSON, begin, lead
+from tests.server.proxy import Proxy
 
-NO_SOCKETS = "delete window.WebSocket"
 PATIENT_MS = 20_000
+PING_MS, PONG_MS = 15_000, 5_000
+"""When an open socket is asked whether it lives, and how long that may take."""
 
 
 def line(page: Page, now: str) -> None:
@@ -19,53 +24,30 @@ def line(page: Page, now: str) -> None:
     expect(page.locator(f".top .line.{now}")).to_be_visible(timeout=PATIENT_MS)
 
 
-def play_in_turn(one: Player, other: Player, presses: int) -> None:
-    """Both answer what they are asked, so many times together."""
-    for _ in range(200):
-        for player in (one, other):
-            if presses and player.asked():
-                player.answer()
-                presses -= 1
-            else:
-                player.go_on()
-        if not presses:
-            return
-    raise AssertionError("the game does not go on")
-
-
 def silent(socket: WebSocketRoute) -> None:
     """Accept a socket and never say anything."""
     socket.on_message(lambda _: None)
 
 
+@contextmanager
+def asleep(context: BrowserContext) -> Iterator[None]:
+    """Stop the processes of all pages meanwhile, as a phone does in a pocket."""
+    assert context.browser is not None
+    told = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    pages = [process["id"] for process in told["processInfo"] if process["type"] == "renderer"]
+    assert pages
+    try:
+        for page in pages:
+            os.kill(page, signal.SIGSTOP)
+        yield
+    finally:
+        for page in pages:
+            os.kill(page, signal.SIGCONT)
+
+
 def position(page: Page, game: str) -> int:
     ply: int = page.request.get(f"/api/games/{game}").json()["ply"]
     return ply
-
-
-def test_two_devices_and_a_rival_play_without_any_socket(
-    new_phone: Callable[..., BrowserContext], server: Server
-) -> None:
-    """The view is asked for by its ETag: all that others do shows, and it is said that the line is not live."""
-    seats = begin(server, PERSON, APPRENTICE, PERSON)
-    players = []
-    for seat in seats:
-        phone = new_phone()
-        phone.add_init_script(NO_SOCKETS)
-        players.append(Player(phone.new_page(), f"asking {seat.seat}"))
-        players[-1].quicken()
-        seat.sit(players[-1].page)
-    answers: list[int] = []
-    polls = f"/api/games/{seats[0].game}?seat=0"
-    players[0].page.on("response", lambda told: answers.append(told.status) if told.url.endswith(polls) else None)
-    play_in_turn(players[0], players[1], 24)
-    for player in players:
-        line(player.page, "asking")
-        assert not player.faults
-    ada, bruno = (player.page for player in players)
-    ada.wait_for_timeout(4_500)
-    assert 304 in answers, "what has not changed is not sent again"
-    assert position(ada, seats[0].game) == position(bruno, seats[0].game)
 
 
 def test_a_socket_that_was_accepted_and_stays_silent_is_noticed_and_done_without(
@@ -74,11 +56,12 @@ def test_a_socket_that_was_accepted_and_stays_silent_is_noticed_and_done_without
     ada, bruno = begin(server, PERSON, PERSON)
     page = new_phone().new_page()
     page.route_web_socket("**/socket", silent)
+    page.clock.install()
     ada.sit(page)
     page.locator("form.ask").wait_for()
-    line(page, "catching-up")
     for seat in (ada, bruno):
         seat.press(seat.view()["prompt"]["choices"][0]["choice"])
+    page.clock.fast_forward(PONG_MS)
     line(page, "asking")
     expect(page.locator(".top")).not_to_contain_text("Set-up: a house", timeout=PATIENT_MS)
     expect(page.locator(".dock .till")).to_be_visible(timeout=PATIENT_MS)
@@ -95,6 +78,51 @@ def test_a_device_says_that_it_is_live_and_shows_others_choices_at_once(
         seat.press(seat.view()["prompt"]["choices"][0]["choice"])
     expect(page.locator(".dock .till")).to_be_visible()
     line(page, "live")
+
+
+def test_a_line_that_falls_silent_in_the_middle_is_noticed_and_said_so_until_it_heals(
+    new_phone: Callable[..., BrowserContext], server: Server
+) -> None:
+    """Nothing breaks: what is sent arrives nowhere, and nothing comes. Then all that was missed is there."""
+    ada, bruno = begin(server, PERSON, PERSON)
+    with Proxy(server.port) as proxy:
+        page = new_phone(base_url=f"http://127.0.0.1:{proxy.port}").new_page()
+        page.clock.install()
+        ada.sit(page)
+        line(page, "live")
+        proxy.swallow()
+        for seat in (ada, bruno):
+            seat.press(seat.view()["prompt"]["choices"][0]["choice"])
+        line(page, "live")
+        page.clock.fast_forward(PING_MS)
+        page.clock.fast_forward(PONG_MS)
+        line(page, "away")
+        expect(page.get_by_role("img", name="The table does not answer. Trying again.")).to_be_visible()
+        expect(page.locator(".dock .till")).to_have_count(0)
+        proxy.heal()
+        line(page, "live")
+        expect(page.locator(".dock .till")).to_be_visible()
+
+
+def test_a_phone_that_slept_while_its_line_broke_catches_up_when_it_wakes(
+    new_phone: Callable[..., BrowserContext], server: Server
+) -> None:
+    seats = begin(server, PERSON, PERSON)
+    other = lead(seats, lambda prompt: prompt["kind"] == "turn")
+    sleeper = seats[1 - other.seat]
+    with Proxy(server.port) as proxy:
+        player = Player(new_phone(base_url=f"http://127.0.0.1:{proxy.port}").new_page(), "asleep")
+        player.quicken()
+        sleeper.sit(player.page)
+        line(player.page, "live")
+        asked = player.page.locator("form.ask, .foldline").first
+        expect(asked).to_have_count(0)
+        with asleep(player.page.context):
+            while sleeper.view()["prompt"] is None:
+                other.press(other.view()["prompt"]["choices"][0]["choice"])
+            proxy.cut()
+        expect(asked).to_be_visible(timeout=PATIENT_MS)
+        line(player.page, "live")
 
 
 def test_a_choice_made_without_a_network_waits_and_is_sent_once_under_one_key(
