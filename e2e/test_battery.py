@@ -60,7 +60,7 @@ def test_a_rival_whose_page_is_hidden_in_the_middle_of_its_turn_goes_on_where_it
     game = away.begin_here("Alone", "Journeyman")
     page, interrupted = away.page, 0
     for _ in range(LOOKS):
-        page.evaluate("() => { window.atRival ??= () => window.see(false); }")
+        page.evaluate("() => { if (!document.hidden) window.atRival ??= () => window.see(false); }")
         away.answer() if away.asked() else away.go_on()
         if not page.evaluate("document.hidden"):
             continue
