@@ -1,6 +1,6 @@
 """The tokens that a request brings, and how they get into a browser. One comes as a cookie or as `Authorization`."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Request, Response
@@ -20,8 +20,19 @@ def hashes(request: Request, game: str) -> frozenset[str]:
 
 def hand_over(response: Response, request: Request, game: str, seat: int | None, token: str) -> None:
     """Put a token into a cookie that no script can read and that goes to this game's addresses alone."""
+    _put(response, request, game, _cookie(game, "none" if seat is None else seat), token)
+
+
+def keep(response: Response, request: Request, game: str, held: Collection[str]) -> None:
+    """Let a browser keep the tokens with these hashes, which it came with, for a year from now."""
+    for name, token in _cookies(request, game):
+        if fingerprint(token) in held:
+            _put(response, request, game, name, token)
+
+
+def _put(response: Response, request: Request, game: str, name: str, token: str) -> None:
     response.set_cookie(
-        _cookie(game, "none" if seat is None else seat),
+        name,
         token,
         max_age=YEAR_S,
         path=f"/api/games/{game}",
@@ -55,9 +66,13 @@ def _tokens(request: Request, game: str) -> Iterator[str]:
     authorization = request.headers.get("Authorization", "")
     if authorization.startswith(BEARER):
         yield from (token.strip() for token in authorization.removeprefix(BEARER).split(","))
-    for name, value in request.cookies.items():
-        if name.startswith(_cookie(game, "")):
-            yield value
+    for _, token in _cookies(request, game):
+        yield token
+
+
+def _cookies(request: Request, game: str) -> Iterator[tuple[str, str]]:
+    """The cookies of a game's seats, by name."""
+    return ((name, value) for name, value in request.cookies.items() if name.startswith(_cookie(game, "")))
 
 
 def _cookie(game: str, seat: int | str) -> str:

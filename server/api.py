@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, request
 
 from automa.table import Manners
-from server.access import hand_over, hashes, neighbourhood
+from server.access import hand_over, hashes, keep, neighbourhood
 from server.config import MEGABYTE
 from server.deck import CardSet
 from server.games import Created, Games, Order, order_of
@@ -115,10 +115,13 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
 def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) -> None:
     @api.get("/games/<game>/who", bodies.who, etag=True)
     def who(game: str) -> Response:
-        """Who sits where."""
-        body = sitters(games, game, holder(games, game))
+        """Who sits where. A browser keeps its cookies for a year from then."""
+        asks = holder(games, game)
+        body = sitters(games, game, asks)
         tag = hashlib.sha256(repr(body).encode()).hexdigest()[:16]
-        return tagged(Response(status=304) if request.if_none_match.contains_weak(tag) else answer(body), tag)
+        response = tagged(Response(status=304) if request.if_none_match.contains_weak(tag) else answer(body), tag)
+        keep(response, request, game, asks.hashes)
+        return response
 
     @api.post("/games/<game>/code", bodies.code, bodies.empty, refuses=("not-host", "no-free-seat"))
     def code(_: dict[str, Any], game: str) -> Response:

@@ -3336,7 +3336,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Who sits where. */
+        /** Who sits where. A browser keeps its cookies for a year from then. */
         get: {
             parameters: {
                 query?: never;
