@@ -39,10 +39,10 @@ function told(n: number, location: string): ToldEntry {
   return { n, seat: 1, events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placing: n, apprentices: 0 }]).events, why: null };
 }
 
-/** A table at 20, whose story has three sentences, opened at its story. */
-async function storyOf(view = past(20)): Promise<Table> {
+/** A table at 20, whose story has three sentences and perhaps more, opened at its story. */
+async function storyOf(view = past(20), more: ToldEntry[] = []): Promise<Table> {
   const { host } = fake;
-  host.entries = [{ n: 0, seat: -1, events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events, why: null }, told(3, "guild"), told(5, "salon")];
+  host.entries = [{ n: 0, seat: -1, events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events, why: null }, told(3, "guild"), told(5, "salon"), ...more];
   vi.spyOn(host, "view").mockImplementation((_game, ply = 20) => Promise.resolve(frame(past(ply, { seats: view.seats.map((seat) => ({ ...seat, prestige: ply })) }))));
   const table = new Table("7QK4", host, loadContent(), frame(view));
   await table.open();
@@ -73,6 +73,19 @@ test("the slider says the sentence of its position, and a screen reader can move
   expect(table.past.at).toBe(3);
   expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Guild.");
   expect(screen.getByRole("heading", { name: /^Step 2 of 3/ })).toBeInTheDocument();
+});
+
+test("a long story comes in heaps, the newest first, and every sentence once", async () => {
+  const counts = [0];
+  const rows = (): Element[] => [...document.querySelectorAll(".st2 li")];
+  const watch = new MutationObserver(() => counts.push(rows().length));
+  watch.observe(document.body, { childList: true, subtree: true });
+  await storyOf(past(200), Array.from({ length: 130 }, (_, i) => told(6 + i, i === 129 ? "balcony" : "guild")));
+  await waitFor(() => expect(rows()).toHaveLength(133));
+  watch.disconnect();
+  expect(Math.max(...counts.slice(1).map((count, i) => count - counts[i]!))).toBeLessThanOrEqual(40);
+  expect(rows()[0]).toHaveTextContent("Planning: workers go out face down.");
+  expect(rows()[132]).toHaveTextContent("Balcony");
 });
 
 test("a touch of a sentence shows the position then, later sentences turn pale, and the present comes back", async () => {
