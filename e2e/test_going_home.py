@@ -43,15 +43,6 @@ def games_at(server: Server) -> int:
         return int(count)
 
 
-def play_until(away: Away, arrived: Callable[[], bool]) -> None:
-    """Answer until it is as it should be: not every touch is a step yet."""
-    for _ in range(100):
-        if arrived():
-            return
-        away.play(presses=1)
-    raise AssertionError("the game does not come there")
-
-
 def begins(log: Json, with_: Json) -> bool:
     return bool(log["log"][: len(with_["log"])] == with_["log"])
 
@@ -73,7 +64,7 @@ def test_a_game_begun_without_the_server_goes_home_and_goes_on_from_another_devi
     away.fetch_engine()
     server.stop()
     here = away.begin_here("Alone")
-    away.play(presses=6)
+    away.play_on(here, 6)
     away.send_home()
     away.page.get_by_text("The server does not answer. The game is kept here").wait_for(timeout=60_000)
     server.start()
@@ -88,8 +79,7 @@ def test_a_game_begun_without_the_server_goes_home_and_goes_on_from_another_devi
     other.quicken()
     other.page.goto(f"/seat/{there}#{link['token']}")
     other.page.locator("form.ask").wait_for()
-    other.play(presses=2)
-    assert len(other.export(there)["log"]) > len(record["log"])
+    other.play_until(lambda: len(other.export(there)["log"]) > len(record["log"]))
 
 
 def test_a_game_of_the_server_is_taken_along_played_on_without_it_and_brought_back(
@@ -103,8 +93,7 @@ def test_a_game_of_the_server_is_taken_along_played_on_without_it_and_brought_ba
     away.play(presses=3)
     here = away.take_along()
     server.stop()
-    taken = len(away.kept(here)["log"])
-    play_until(away, lambda: len(away.kept(here)["log"]) > taken + 4)
+    away.play_on(here, 5)
     server.start()
     away.send_home()
     assert away.at_server() == there
@@ -125,11 +114,10 @@ def test_where_a_game_went_on_at_both_ends_a_plain_choice_keeps_one_and_the_othe
     away.fetch_engine()
     there = away.begin_there()
     here = away.take_along()
-    taken = away.kept(here)
-    play_until(away, lambda: len(away.kept(here)["log"]) > len(taken["log"]))
+    away.play_on(here, 1)
     ours = away.kept(here)
     second.open(there)
-    play_until(second, lambda: not begins(ours, second.export(there)))
+    second.play_until(lambda: not begins(ours, second.export(there)))
     theirs = second.export(there)
 
     away.send_home()
@@ -156,7 +144,7 @@ def test_an_upload_whose_answer_is_lost_is_sent_again_and_has_one_effect(
         away.quicken()
         away.fetch_engine()
         here = away.begin_here("Alone")
-        away.play(presses=3)
+        away.play_on(here, 3)
         line.swallow("answers")
         away.send_home()
         came = time.monotonic() + 60
@@ -167,7 +155,7 @@ def test_an_upload_whose_answer_is_lost_is_sent_again_and_has_one_effect(
         away.page.get_by_text("The server does not answer. The game is kept here").wait_for(timeout=60_000)
         line.heal()
         away.open(here)
-        away.play(presses=1)
+        away.play_on(here, 1)
         away.send_home()
         there = away.at_server()
         kept, record = away.kept(here), away.export(there)
@@ -183,7 +171,7 @@ def test_forged_and_cut_logs_are_refused_in_words_and_rivals_that_chose_otherwis
     away.quicken()
     away.fetch_engine()
     here = away.begin_here("Alone")
-    away.play(presses=4)
+    away.play_on(here, 4)
     record = Table.from_record(record_of(away.kept(here)), CONTENT).to_json()
     page = away.page
 

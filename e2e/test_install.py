@@ -1,11 +1,17 @@
-"""The app can be installed, and its shell opens without the server."""
+"""The app can be installed, its shell opens without the server, and the engine comes as the person wishes."""
 
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Playwright
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright
 
+from e2e.away import Away
 from e2e.conftest import Server
+
+SLOW = {"offline": False, "latency": 0, "downloadThroughput": 300_000, "uploadThroughput": -1}
+FAST = {**SLOW, "downloadThroughput": -1}
+LIST = "manifest.json"
 
 
 def test_the_app_can_be_installed(
@@ -38,3 +44,68 @@ def test_the_shell_opens_while_the_server_is_stopped(phone: BrowserContext, serv
     page.reload()
     page.get_by_role("heading", name="Luthier").wait_for()
     page.get_by_text("Alone", exact=True).wait_for()
+
+
+def engine_files(page: Page, event: str) -> list[str]:
+    """The files of the engine that the page asks for from now on, or those that came."""
+    told: list[str] = []
+    page.on(event, lambda request: told.append(request.url) if "/offline/" in request.url else None)  # type: ignore[call-overload]
+    return told
+
+
+@pytest.mark.long
+def test_the_engine_comes_with_progress_goes_on_after_a_break_and_then_says_that_it_is_here(
+    phone: BrowserContext, server: Server
+) -> None:
+    """What had come is not fetched again; the mark tells how many megabytes it took."""
+    page = phone.new_page()
+    page.goto("/settings")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    network = phone.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW)
+    came = engine_files(page, "requestfinished")
+    page.get_by_role("button", name="Fetch", exact=True).tap()
+    page.get_by_role("button", name="Back").tap()
+    bar = page.get_by_role("progressbar")
+    page.locator("[role=progressbar][aria-valuenow]:not([aria-valuenow='0'])").wait_for()
+    assert 0 < int(bar.get_attribute("aria-valuenow") or "") < 100
+    server.kill()
+    page.get_by_text("The server was not reached. What has come is kept").wait_for(timeout=60_000)
+    before = {url for url in came if not url.endswith(LIST)}
+    network.send("Network.emulateNetworkConditions", FAST)
+    asked = engine_files(page, "request")
+    server.start()
+    page.get_by_role("button", name="Try again").tap()
+    page.get_by_text("Ready to play without a network").wait_for(timeout=60_000)
+    listed = page.request.get(f"/offline/{LIST}").json()
+    page.get_by_text(f"Ready to play without a network · {listed['bytes'] / 1e6:.1f} MB").wait_for()
+    assert not bar.count()
+    again = {url for url in asked if not url.endswith(LIST)}
+    assert before
+    assert before | again == {server.url + file["path"] for file in listed["files"]}
+    assert not before & again
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("saving", [False, True], ids=["as usual", "saving data"])
+def test_the_engine_comes_by_itself_once_a_game_began_but_only_when_asked_where_data_is_saved(
+    phone: BrowserContext, saving: bool
+) -> None:
+    connection = f"{{ value: {{ saveData: {str(saving).lower()} }} }}"
+    phone.add_init_script(f"Object.defineProperty(navigator, 'connection', {connection})")
+    page = phone.new_page()
+    page.clock.install()
+    asked = engine_files(page, "request")
+    Away(page, "saving thumb").new_game("Apprentice", "LUTE 4817")
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Settings").tap()
+    get = page.get_by_role("button", name="Fetch", exact=True)
+    get.wait_for()
+    page.clock.fast_forward(60_000)
+    if saving:
+        assert get.is_visible()
+        assert {url.rpartition("/")[2] for url in asked} == {LIST}
+        get.tap()
+    page.get_by_text("Here: ").wait_for(timeout=60_000)

@@ -44,11 +44,13 @@ def missing(page: Page) -> list[str]:
 
 def home(page: Page) -> None:
     """Back to Home by what can be touched, without loading anything anew."""
-    if page.get_by_role("button", name="Menu").count():
-        page.get_by_role("button", name="Menu").tap()
-        page.get_by_role("button", name="Leave the table").tap()
-    while not page.get_by_role("heading", name="Luthier", exact=True).count():
-        page.get_by_role("button", name="Back").first.tap()
+    title, menu = page.get_by_role("heading", name="Luthier", exact=True), page.get_by_role("button", name="Menu")
+    while not title.count():
+        if menu.count():
+            menu.tap()
+            page.get_by_role("button", name="Leave the table").tap()
+        else:
+            page.get_by_role("button", name="Back").first.tap()
 
 
 def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
@@ -61,16 +63,15 @@ def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
     away.fetch_engine()
     game = away.begin_here("Alone")
     other.page.goto("/")
-    away.play(presses=3)
+    away.play_on(game, 3)
     serve(server, another(DIST, tmp_path / "new", NEW, Rules(NEW_RULES, [OLD_RULES, NEW_RULES])))
     lost = [*map(missing, (away.page, other.page))]
     other.page.wait_for_function(WAITS)
     phone.new_cdp_session(other.page).send("Network.clearBrowserCache")
 
-    away.play(presses=2)
+    away.play_on(game, 2)
     assert not away.page.get_by_text(OFFER).count()
-    away.page.get_by_role("button", name="Menu").tap()
-    away.page.get_by_role("button", name="Take this game to the server").tap()
+    away.menu("Take this game to the server")
     away.page.get_by_text("The server plays every step over").wait_for()
     away.page.keyboard.press("Escape")
     home(away.page)
@@ -88,14 +89,14 @@ def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
     other.page.get_by_text(OFFER).wait_for()
     other.page.get_by_role("button", name="Continue, on this").tap()
     other.page.locator("form.ask").wait_for(timeout=60_000)
-    other.play(presses=2)
+    other.play_on(game, 2)
     assert lost == [[], []]
     other.page.close()
 
     server.stop()
     away.page.goto(f"/table/{game}/hall")
     away.page.locator("form.ask").wait_for(timeout=60_000)
-    away.play(presses=2)
+    away.play_on(game, 2)
     kept = away.kept(game)
     assert kept["header"]["rules"] == OLD_RULES
     assert game_from_json(record_of(kept), load()).ply == kept["status"]["ply"]
@@ -110,11 +111,11 @@ def test_a_game_of_rules_that_are_played_no_more_stays_to_be_read_and_saved(
     away.quicken()
     away.fetch_engine()
     game = away.begin_here("Alone")
-    away.play(presses=2)
+    away.play_on(game, 2)
     serve(server, another(DIST, tmp_path / "new", NEW, Rules(NEW_RULES, [NEW_RULES])))
     page.wait_for_function(WAITS)
     bring_engine(page)
-    away.play(presses=2)
+    away.play_on(game, 2)
     kept = away.kept(game)
 
     page.goto(f"/table/{game}/hall")
