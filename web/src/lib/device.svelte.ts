@@ -4,6 +4,7 @@ import { HostError, problemIn, type Host, type ToldEntry, type Viewer } from "./
 import { sentences } from "./news";
 import { Table, type Sharing } from "./table.svelte";
 import type { Problem, View } from "./types";
+import { familyName } from "./words";
 
 /** Only the person that it names may open it. */
 export interface Curtain {
@@ -154,7 +155,7 @@ export class Device implements Sharing {
   }
 
   #name(view: View, seat: number): string {
-    return personOf(view, seat) || this.content.families[view.seats[seat]?.family ?? ""]?.name || "";
+    return personOf(view, seat) || familyName(view, seat, this.content);
   }
 
   // --- which table -----------------------------------------------------------------------------------------------

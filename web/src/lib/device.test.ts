@@ -111,6 +111,17 @@ describe("the curtain", () => {
     expect(host.watched).toEqual(["none"]);
   });
 
+  test("names who gave no name by the house, and before there is one by the colour of the seat", async () => {
+    for (const [family, name] of [["family-amati", "Amati"], [null, "Azure"]] as const) {
+      const open = host.frames.get("none")!;
+      host.frames.set("none", { ...open, view: { ...open.view, seats: open.view.seats.map((seat) => (seat.seat === ADA ? { ...seat, name: "", family } : seat)) } });
+      device = new Device("7QK4", host, content);
+      await device.open();
+      expect(device.curtain?.name).toBe(name);
+      device.close();
+    }
+  });
+
   test("opens by being held, not by a short touch", async () => {
     await open();
     const button = screen.getByRole("button", { name: "Hold to open, Ada" });
