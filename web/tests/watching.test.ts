@@ -7,6 +7,7 @@ import { FakeHost, frame } from "../src/fixtures/host";
 import { counterWords } from "../src/lib/words/cards";
 import { TABS } from "../src/lib/router.svelte";
 import { Table, type Sheet } from "../src/lib/table.svelte";
+import type { GameEvent } from "../src/lib/types";
 import TableView from "../src/screens/TableView.svelte";
 import { loadContent } from "./content";
 
@@ -36,7 +37,7 @@ function words(of: HTMLElement): string {
 function spoken(of: HTMLElement): string[] {
   const awards = Object.values(loadContent().awards).map(({ counter }) => counterWords(counter));
   const own = awards.reduce((text, printed) => text.replaceAll(printed, ""), words(of));
-  return own.match(/[^.\n]*\b(you|your|yours)\b[^.\n]*/gi) ?? [];
+  return own.match(/[^.\n]*\b(you|your|yours|my)\b[^.\n]*/gi) ?? [];
 }
 
 const SHOWN = (["phone", "tablet", "desktop"] as const).flatMap((is) => TABS.map((tab) => [tab, is] as const));
@@ -46,6 +47,16 @@ test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s",
   const table = watched();
   table.tab = tab;
   await tick();
+  expect(spoken(document.body)).toEqual([]);
+});
+
+test("what others do is skipped to the newest, and there is no way back to tell of", async () => {
+  width.is = "phone";
+  const table = watched();
+  const placed: GameEvent = { n: 134, i: 0, type: "worker-placed", seat: 1, location: "perform", placing: 6, apprentices: 0 };
+  table.receive({ ...frame({ ...table.view, ply: 134 }), events: [placed] });
+  expect(await screen.findByRole("button", { name: "To the newest" })).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /way back|Take back/ })).toBeNull();
   expect(spoken(document.body)).toEqual([]);
 });
 
