@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page
 from playwright.sync_api import TimeoutError as NotThere
 
 from engine.rng import Rng, stream
@@ -34,6 +34,12 @@ class Player:
         self.rng: Rng = stream(seed)
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._mind_the_policy)
+
+    def _mind_the_policy(self, message: ConsoleMessage) -> None:
+        """What the page's own policy forbids is a fault of the app."""
+        if "Content Security Policy" in message.text:
+            self.faults.append(message.text)
 
     # --- on the way to a table --------------------------------------------------------------------------------------
 

@@ -1,8 +1,10 @@
 """Seats and tokens: who creates a game holds its seats, by cookie or by token."""
 
 import re
+from itertools import product
 
-from playing import APPRENTICE, PERSON, CheckedClient, Host, refusal
+import pytest
+from playing import APPRENTICE, AWAY, PERSON, CheckedClient, Host, refusal
 
 from server.tokens import LETTERS
 
@@ -81,6 +83,25 @@ def test_the_seed_is_told_where_all_people_are_here_and_else_nobody_can_guess_it
 def test_the_same_seed_makes_the_same_game(host: Host):
     one, other = host.game(seed="HARP 1"), host.game(seed="HARP 1")
     assert one[0].offered == other[0].offered
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_any_mix_of_people_here_guests_and_rivals_sits_down_as_long_as_somebody_is_here(host: Host, seats: int):
+    for mix in product((PERSON, AWAY, APPRENTICE), repeat=seats):
+        response = host.client().post("/api/games", json={"seats": mix})
+        if PERSON not in mix:
+            assert (response.status_code, refusal(response)) == (422, "malformed")
+            continue
+        here = [seat for seat, who in enumerate(mix) if who is PERSON]
+        assert [held["seat"] for held in response.json["seats"]] == here
+        host_at = host.person(response.json["game"], here[0], response.json["seats"][0]["token"])
+        assert [seat["open"] for seat in host_at.who["seats"]] == [who is AWAY for who in mix]
+        assert bool(host.record(host_at.game)["header"]["neutral"]) == (seats == 2)
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_no_game_has_fewer_than_two_seats_or_more_than_four(host: Host, seats: int):
+    assert refusal(host.client().post("/api/games", json={"seats": [PERSON] * seats})) == "malformed"
 
 
 def test_the_setup_card_is_for_two_seats_and_may_be_left_out_against_a_rival(host: Host):
