@@ -26,6 +26,8 @@ class Rules:
 def another(build: Path, to: Path, version: str, rules: Rules | None = None) -> Path:
     """A build whose scripts and styles have other names and tell another version; with an engine of other rules."""
     shutil.copytree(build, to)
+    for packed in [file for file in to.rglob("*.br") if "offline" not in file.parts]:
+        packed.unlink()
     names = {file.name: _renamed(file.name) for file in (to / "assets").iterdir() if HASHED.search(file.name)}
     for file in [file for file in to.rglob("*") if file.suffix in WRITTEN and "offline" not in file.parts]:
         text = file.read_text(encoding="utf-8")

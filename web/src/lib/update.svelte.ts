@@ -9,10 +9,20 @@ let registration: ServiceWorkerRegistration | null = null;
 let taking = false;
 let looked = Date.now();
 
+/** What is fetched when it is needed first. Over plain http no service worker keeps it for pages of an older version. */
+const PARTS = [
+  () => import("../board/past"),
+  () => import("../offline/store"),
+  () => import("../screens/offline/DataSettings.svelte"),
+  () => import("uqr"),
+];
+
 /** Have the service worker keep the app, and listen for newer ones. */
 export async function register(): Promise<void> {
   const { serviceWorker } = navigator;
-  if (!serviceWorker) return;
+  // A part that is not there any more: the server has another version.
+  addEventListener("vite:preloadError", () => (update.ready = true));
+  if (!serviceWorker) return void (await Promise.allSettled(PARTS.map((fetched) => fetched())));
   const first = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
     if (taking) location.reload();

@@ -110,3 +110,9 @@ test("a page that is never loaded anew asks for new versions, not more than once
   }
   expect(registration.update).toHaveBeenCalledTimes(2);
 });
+
+test("a part that the server has no more tells that there is a new version", async () => {
+  await app.register();
+  dispatchEvent(new Event("vite:preloadError"));
+  expect([app.update.ready, reload.mock.calls.length]).toEqual([true, 0]);
+});

@@ -27,7 +27,8 @@ export class Engine {
   changed: () => void = () => {};
 
   #abort = new AbortController();
-  #seen: Promise<void> = Promise.resolve();
+  #saw: () => void = () => {};
+  #seen = new Promise<void>((saw) => (this.#saw = saw));
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -43,12 +44,7 @@ export class Engine {
   }
 
   /** See what is here, and go on where fetching it was interrupted. */
-  look(): Promise<void> {
-    this.#seen = this.#look();
-    return this.#seen;
-  }
-
-  async #look(): Promise<void> {
+  async look(): Promise<void> {
     try {
       this.here = await installed();
     } catch (error) {
@@ -58,6 +54,7 @@ export class Engine {
     this.bytes = this.here?.bytes ?? 0;
     this.paused = wish() === "paused";
     if (wish() === "wanted" && !this.here && !saves()) this.#later(BEHIND_MS);
+    this.#saw();
   }
 
   /** Fetch what the server may have newer than what is here; called where no game is open and the server answers. */

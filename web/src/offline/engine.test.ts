@@ -149,6 +149,7 @@ test("removed by its person it does not come back with the next game", async () 
 });
 
 test("a newer engine is fetched behind what is played, and told to who runs the one before", async () => {
+  await engine.look();
   await engine.fetch();
   files.newest = () => Promise.resolve(manifest("two"));
   await engine.renew();
@@ -159,16 +160,19 @@ test("a newer engine is fetched behind what is played, and told to who runs the 
   expect([files.fetched, changes]).toEqual([2, 2]);
 });
 
-test("whether there is a newer one is asked, however soon, once it is known what is here", async () => {
+test.each([["after", ["look", "renew"]], ["before", ["renew", "look"]]] as const)("a title page that asks %s anybody has looked what is here gets the newer one", async (_, order) => {
   files.here = manifest("one");
   files.newest = () => Promise.resolve(manifest("two"));
-  void engine.look();
-  void engine.renew();
+  for (const act of order) {
+    void engine[act]();
+    await later(50);
+  }
   await later();
   expect(engine.here?.version).toBe("two");
 });
 
 test("an engine that is here stays ready while its server is out of reach", async () => {
+  await engine.look();
   await engine.fetch();
   files.newest = () => Promise.reject(new TypeError("no network"));
   await engine.renew();
