@@ -2,7 +2,7 @@ import "uqr"; // fetched by then, however slow the machine is
 import { render, screen, waitFor, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { planningView } from "../src/fixtures/board";
+import { ask, offer, planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames, ownName } from "../src/lib/games";
@@ -399,6 +399,17 @@ test("on a shared device behind its curtain no seat's link can be made in passin
   atTable(DevicesSheet, { you: null });
   expect(await screen.findByText(/sees what lies open/)).toBeInTheDocument();
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+test("over what lies open on a shared device no link to anybody's seat is had in passing, though it is the person's turn", async () => {
+  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+  const prompt = ask("turn", [offer({ kind: "pass" }, [], "plain")]);
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ you: null, prompt, clock: [0] })), { viewer: "none", held: [0, 1] });
+  expect(table.view.you).toBe(0);
+  table.openSheet({ kind: "devices", what: "seat" });
+  render(WithTable, { table, shown: DevicesSheet as never });
+  expect(await screen.findByText("A link to a seat of this device is made while its own cards show.")).toBeInTheDocument();
+  expect(screen.queryByRole("radio", { name: "My seat" })).toBeNull();
 });
 
 test("a spectator hands no links on", async () => {
