@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, Playwright
 
 from e2e.away import Away, record_of
 from e2e.builds import VERSION, Rules, another
-from e2e.conftest import DIST, Server
+from e2e.conftest import DIST, PHONE, Server
 from engine.content.files import load
 from engine.record import game_from_json
 
@@ -127,6 +127,36 @@ def test_a_game_of_rules_that_are_played_no_more_stays_to_be_read_and_saved(
     record: dict[str, Any] = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert record["log"] == kept["log"]
     assert game_from_json(record, load()).ply == kept["status"]["ply"]
+
+
+def test_a_page_over_plain_http_plays_on_too_though_no_service_worker_keeps_its_files(
+    playwright: Playwright, browser_type_launch_args: dict[str, Any], server: Server, tmp_path: Path
+) -> None:
+    """As phones in the same network have it, that reach the server by a name and not over https."""
+    args = [*browser_type_launch_args["args"], "--host-resolver-rules=MAP luthier.example 127.0.0.1"]
+    browser = playwright.chromium.launch(**{**browser_type_launch_args, "args": args})
+    try:
+        phone = browser.new_context(base_url=server.url.replace("127.0.0.1", "luthier.example"), **PHONE)
+        away = Away(phone.new_page(), "plain thumb")
+        page = away.page
+        page.goto("/", wait_until="networkidle")
+        assert not page.evaluate("isSecureContext")
+        serve(server, another(DIST, tmp_path / "new", NEW))
+        phone.new_cdp_session(page).send("Network.clearBrowserCache")
+        lost = missing(page)
+        page.get_by_role("button", name="Settings").tap()
+        page.get_by_text(f"Version {VERSION}").wait_for()
+        page.get_by_text("The games that this phone keeps").wait_for()
+        home(page)
+        page.get_by_text("Alone", exact=True).tap()
+        page.get_by_role("button", name="Begin").tap()
+        page.locator("form.ask").wait_for(timeout=60_000)
+        away.play(presses=1)
+        away.menu("Play on from here")
+        page.get_by_role("button", name="Play on alone").wait_for()
+        assert lost == []
+    finally:
+        browser.close()
 
 
 def bring_engine(page: Page) -> None:
