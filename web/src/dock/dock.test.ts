@@ -320,6 +320,18 @@ describe("by keyboard", () => {
 });
 
 describe("looking ahead", () => {
+  test.each<[string, string, number | null]>([
+    ["is chosen where the same is still asked", "plan-worker", 1],
+    ["is not chosen of what is asked instead", "plan-location", null],
+  ])("what was touched before the table moved on %s", async (_, next, selected) => {
+    const { table, host, moment } = show("plan-worker");
+    host.previews.push(previewed("plan-location"));
+    const looked = moment.choose(1);
+    table.receive(frame(viewAsking(asked[next] as Prompt, { ply: 134 })));
+    await looked;
+    expect([table.draft, table.selected]).toEqual([[], selected]);
+  });
+
   test("where nothing can be seen ahead, the choice stays selected and is looked at once", async () => {
     const { host, table } = dock("plan-worker");
     let looks = 0;

@@ -1,5 +1,6 @@
 // The moment that the dock is in: the question asked, what is chosen so far, and what one press will send.
 import type { Tab } from "../lib/router.svelte";
+import { asks } from "../lib/playing.svelte";
 import { settings } from "../lib/settings.svelte";
 import { NOTHING, type Table } from "../lib/table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../lib/types";
@@ -156,7 +157,9 @@ export class Moment {
 
   async #choose(index: number, one: PromptChoice): Promise<void> {
     this.answered = [];
+    const asked = asks(this.table.view);
     if (this.#looksAhead(one) && (await this.#look([one.choice]))) return;
+    if (asks(this.table.view) !== asked) return;
     this.#blind = one;
     this.#drop();
     this.table.select(index);
@@ -164,14 +167,16 @@ export class Moment {
 
   /** Touch a choice of the question inside a draft: some go on to the next question, the last is pressed. */
   async touchInner(index: number): Promise<void> {
-    const one = this.inner?.choices[index];
+    const { inner } = this;
+    const one = inner?.choices[index];
     if (!one || this.looking) return;
-    const goesOn = this.inner && GOES_ON.has(this.inner.kind) && !one.final;
-    const said = this.inner ? buttonWords(this.table, this.inner, one) : "";
-    if (goesOn && Number(this.inner?.about.left ?? 2) > 1 && (await this.#look([...this.table.draft, one.choice]))) {
+    const goesOn = GOES_ON.has(inner.kind) && !one.final;
+    const said = buttonWords(this.table, inner, one);
+    if (goesOn && Number(inner.about.left ?? 2) > 1 && (await this.#look([...this.table.draft, one.choice]))) {
       this.answered = [...this.answered, said];
       return;
     }
+    if (this.inner !== inner) return;
     if (this.table.selected === index) return void (await this.go());
     this.table.select(index);
   }

@@ -17,6 +17,8 @@ export interface Stage {
   readonly busy: boolean;
   /** The view as this device plays by it. */
   seen(view: View): View;
+  /** Another question is asked than before, or none. */
+  otherAsked(): void;
   /** Something is told now. */
   telling(): void;
   /** All is told; `anew` where another question is asked than before. */
@@ -136,10 +138,13 @@ export class Playing {
   /** Put a frame onto the table. Tells whether it is to be looked at for a while. */
   #show(frame: Frame): boolean {
     const view = this.stage.seen(frame.view);
-    const own = this.#own.delete(frame.ply) || asksStill(this.view, view);
+    const [before, after] = [asks(this.view), asks(view)];
+    // Where the same is asked still, others chose meanwhile, as all do in the set-up: that disturbs nobody.
+    const own = this.#own.delete(frame.ply) || (before !== "" && before === after);
     this.turned ||= this.view.redo !== null || view.step !== this.view.step + 1;
     if (!own && this.#before === null) this.#before = this.view;
     this.view = view;
+    if (before !== after) this.stage.otherAsked();
     this.#tell(frame);
     if (own) return false;
     this.#told.push(...frame.events);
@@ -203,11 +208,6 @@ export class Playing {
     tellOn(story, frame.view, this.stage.content, { n: frame.ply, events: frame.events, why: frame.why[0] ?? null });
     this.story = story;
   }
-}
-
-/** Whether the same seat is asked the same: others chose meanwhile, as all do in the set-up, which disturbs nobody. */
-function asksStill(before: View, after: View): boolean {
-  return before.prompt !== null && asks(before) === asks(after);
 }
 
 /** The question of a view, told apart from others; "" where there is none. */

@@ -249,6 +249,11 @@ export class Table {
     this.#frames.skip();
   }
 
+  /** What was chosen answered what is not asked any more. */
+  otherAsked(): void {
+    this.#clear();
+  }
+
   telling(): void {
     if (this.tab === "workshop") this.tab = "hall";
   }
@@ -420,6 +425,7 @@ export class Table {
 
   async #draft(draft: Choice[]): Promise<void> {
     if (!draft.length) return this.#clear();
+    const asked = asks(this.view);
     let send = false;
     await this.#sending.trying({ prompt: this.prompt, choices: draft }, () => this.#draft(draft), async () => {
       const preview = await this.#seenAhead(draft);
@@ -427,7 +433,7 @@ export class Table {
       send = preview.hidden || !preview.prompt;
       if (!send) this.#choose({ draft, preview, selected: null });
     });
-    if (send) await this.#sending.press(draft, this.#as(this.view.you ?? 0));
+    if (send && asks(this.view) === asked) await this.#sending.press(draft, this.#as(this.view.you ?? 0));
   }
 
   /** What comes after the draft; nothing where the table has moved on to another question. */

@@ -270,6 +270,30 @@ describe("frames", () => {
     expect([at.view.ply, at.caption, at.selected, at.prompt?.kind]).toEqual([11, null, 1, "plan-location"]);
   });
 
+  test.each<[string, Prompt | null]>([
+    ["something else is asked", places()],
+    ["nothing is asked any more", null],
+  ])("what was chosen is forgotten where the seat chose on another device and %s", async (_, next) => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: places(), seat: at.view.seats[0]!, hidden: false });
+    await at.extend(WORKER);
+    at.select(0);
+    expect(at.draft).toEqual([WORKER]);
+    at.receive(frame(mine(11, next), [sent(0)]));
+    expect([at.draft, at.preview, at.selected]).toEqual([[], null, null]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(at.prompt?.kind).toBe(next?.kind);
+  });
+
+  test("a draft that is looked ahead of meanwhile is not sent as an answer to something else", async () => {
+    const at = table(mine(10, workers()));
+    host.previews.push({ prompt: null, seat: at.view.seats[0]!, hidden: true });
+    const looked = at.extend(WORKER);
+    at.receive(frame(mine(11, places()), [sent(0)]));
+    await looked;
+    expect([host.presses, at.draft]).toEqual([[], []]);
+  });
+
   test("what the rivals' moves changed for you is summed up once", async () => {
     const at = table(mine(10, null));
     at.receive(frame(mine(11), [sent(1), { type: "token-displaced", seat: 0, token: "repair", orchestra_seat: "seat-lute" }]));
