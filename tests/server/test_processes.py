@@ -208,6 +208,20 @@ def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(sha
     assert hear(line)["refused"]["code"] == "no-token"
 
 
+def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_sat_there(shared: Served):
+    address, (ada,) = shared.begin(PERSON, {**PERSON, "here": False})
+    here, there = shared.workers
+    host = shared.connect_to(here, ada)
+    code = host.done("POST", f"{address}/code", {})["code"]
+    lost = shared.connect_to(there).done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
+    line = shared.watch_at(there, address, lost, since=1)
+    assert hear(line) == {"pong": 1}
+    host.done("POST", f"{address}/seats/1/free", {"key": "free"})
+    assert hear(line)["refused"]["code"] == "no-token"
+    assert shared.connect_to(there, lost).ask("GET", address).status == 401
+    assert shared.connect_to(there).ask("GET", f"/api/join/{code}").status == 404
+
+
 def test_wrong_join_codes_are_counted_over_all_processes(served: Served):
     connections = both(served, "")
     codes = [f"AAAAA{letter}" for letter in "BCDEFGHJKLMNPQRS"]
