@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import BrowserContext
+import pytest
+from playwright.sync_api import BrowserContext, Page
 
 from e2e.conftest import DIST
 from tests.golden.files import names, read
@@ -25,17 +27,62 @@ START = """async (script) => {
     asked.set(id, done);
     worker.postMessage({ request: { id, what: "replay", told: { record } } });
   });
+  window.end = () => worker.terminate();
+}"""
+
+KEPT = """async (least) => {
+  const cache = await caches.open("luthier-snapshot");
+  for (;;) {
+    const [path] = await cache.keys();
+    const bytes = path ? (await (await cache.match(path)).arrayBuffer()).byteLength : 0;
+    if (bytes >= least) return [path.url, bytes];
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}"""
+"""Wait until so many bytes of the engine's memory are kept; where, and how many."""
+
+SPOIL = """async ([path, bytes]) => {
+  await (await caches.open("luthier-snapshot")).put(path, new Response(new Uint8Array(bytes)));
 }"""
 
 
-def test_every_golden_game_has_the_same_hash_and_scores_in_a_browser(new_phone: Callable[..., BrowserContext]) -> None:
+@pytest.fixture
+def page(new_phone: Callable[..., BrowserContext]) -> Page:
     page = new_phone(service_workers="block").new_page()
     page.goto("/")
+    return page
+
+
+def test_every_golden_game_has_the_same_hash_and_scores_in_a_browser(page: Page) -> None:
+    """The engine starts from its files, and then from the memory that the browser kept of it."""
+    start(page)
+    page.evaluate(KEPT, 1)
+    check(page, names()[::2])
+    page.evaluate("end()")
+    start(page)
+    check(page, names())
+
+
+@pytest.mark.parametrize("length", [0, 10_000_000])
+def test_an_engine_whose_kept_memory_is_spoilt_starts_from_its_files(page: Page, length: int) -> None:
+    start(page)
+    path, whole = page.evaluate(KEPT, 1)
+    page.evaluate("end()")
+    page.evaluate(SPOIL, [path, length])
+    start(page)
+    check(page, names()[:1])
+    page.evaluate(KEPT, whole)
+
+
+def start(page: Page) -> None:
     [script] = [path.name for path in (DIST / "assets").glob("worker-*.js")]
     page.evaluate(START, f"/assets/{script}")
-    for number, name in enumerate(names()):
+
+
+def check(page: Page, golden_games: list[str]) -> None:
+    for number, name in enumerate(golden_games):
         golden = read(name)
-        told = page.evaluate("([id, record]) => replay(id, record)", [number, golden.record])
+        told: dict[str, Any] = page.evaluate("([id, record]) => replay(id, record)", [number, golden.record])
         assert "answer" in told, f"{name}: {json.dumps(told)[:500]}"
         prestige = [seat["prestige"] for seat in golden.data["seats"]]
         known = {"hash": golden.data["hash"], "winners": golden.data["winners"], "prestige": prestige}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fetchEngine, installed, removeEngine, whole } from "./download";
 import type { Manifest } from "./protocol";
+import { keepSnapshot, snapshotOf } from "./snapshot";
 
 /** The Cache Storage of a browser, as far as it is used here. */
 class FakeCaches {
@@ -104,6 +105,15 @@ test("a file keeps the policy that it came with: only so may the worker compile 
   served = () => new Response("four", { headers: { "Content-Security-Policy": "script-src 'wasm-unsafe-eval'" } });
   await fetchEngine(engine("one", ["/a"]), () => {});
   expect(kept.all.get("luthier-offline")?.get("/a")?.headers.get("Content-Security-Policy")).toBe("script-src 'wasm-unsafe-eval'");
+});
+
+test("the memory of a started engine is kept for that engine alone, and goes with it", async () => {
+  await keepSnapshot("one", new Uint8Array([1]));
+  await keepSnapshot("two", new Uint8Array([2]));
+  expect(await snapshotOf("one")).toBeNull();
+  expect(await snapshotOf("two")).toEqual(new Uint8Array([2]));
+  await removeEngine();
+  expect(await snapshotOf("two")).toBeNull();
 });
 
 test("removing takes all of it", async () => {

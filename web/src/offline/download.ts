@@ -1,5 +1,6 @@
 // The files of the offline engine: fetched once, kept by the browser, and never half of them used.
 import type { Manifest } from "./protocol";
+import { dropSnapshot } from "./snapshot";
 
 const CACHE = "luthier-offline";
 const MANIFEST = "/offline/manifest.json";
@@ -80,5 +81,5 @@ async function prune(cache: Cache, engines: Manifest[]): Promise<void> {
 
 /** All of it goes; games stay. */
 export async function removeEngine(): Promise<void> {
-  await caches.delete(CACHE);
+  await Promise.all([caches.delete(CACHE), dropSnapshot()]);
 }

@@ -2,6 +2,17 @@
 // The engine in a worker: Python hosts the games of this device.
 import { Loop, type Desk } from "./loop";
 import type { Manifest, ToWorker } from "./protocol";
+import { keepSnapshot, snapshotOf } from "./snapshot";
+
+const BEGIN = `
+import sys, zipimport
+sys.path.insert(0, "/engine.zip")
+from desk import Desk
+desk = Desk(zipimport.zipimporter("/engine.zip").get_data("tables.json").decode())
+`;
+
+type PyodideAPI = import("pyodide").PyodideAPI;
+type Memory = { _makeSnapshot: true } | { _loadSnapshot: Uint8Array };
 
 const page = self as unknown as DedicatedWorkerGlobalScope;
 const others = new BroadcastChannel("luthier-games");
@@ -14,22 +25,31 @@ const loop = new Loop(
 page.onmessage = ({ data }: MessageEvent<ToWorker>) => loop.hear(data);
 others.onmessage = ({ data }: MessageEvent<{ game: string }>) => loop.changed(data.game);
 
-async function wake({ python, library, engine, lock }: Manifest): Promise<Desk> {
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(/* @vite-ignore */ new URL(`${python}pyodide.mjs`, location.href).href) as Promise<typeof import("pyodide")>,
-    fetch(engine).then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(new Error(`${engine}: ${got.status}`)))),
+/** The engine, from the memory that this device kept of it; else from its files, and then that is kept. */
+async function wake(manifest: Manifest): Promise<Desk> {
+  const [{ loadPyodide }, archive, kept] = await Promise.all([
+    import(/* @vite-ignore */ new URL(`${manifest.python}pyodide.mjs`, location.href).href) as Promise<typeof import("pyodide")>,
+    fetch(manifest.engine).then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(new Error(`${manifest.engine}: ${got.status}`)))),
+    snapshotOf(manifest.version).catch(() => null),
   ]);
-  const py = await loadPyodide({
-    indexURL: python,
-    stdLibURL: library,
-    packageBaseUrl: python,
-    lockFileContents: JSON.stringify({ info: lock, packages: {} }),
-  });
-  py.FS.writeFile("/engine.zip", new Uint8Array(archive));
-  return py.runPython(`
-import sys, zipimport
-sys.path.insert(0, "/engine.zip")
-from desk import Desk
-Desk(zipimport.zipimporter("/engine.zip").get_data("tables.json").decode())
-`) as Desk;
+  const load = async (memory: Memory): Promise<PyodideAPI> => {
+    const { python, library, lock } = manifest;
+    const lockFileContents = JSON.stringify({ info: lock, packages: {} });
+    const py = await loadPyodide({ indexURL: python, stdLibURL: library, packageBaseUrl: python, lockFileContents, ...memory });
+    py.FS.writeFile("/engine.zip", new Uint8Array(archive));
+    return py;
+  };
+  const desk = (py: PyodideAPI): Desk => py.globals.get("desk") as Desk;
+  if (kept) {
+    try {
+      return desk(await load({ _loadSnapshot: kept }));
+    } catch (error) {
+      console.error(error);
+    }
+  }
+  const py = await load({ _makeSnapshot: true });
+  py.runPython(BEGIN);
+  // Where there is no room for it, or nothing is kept at all, each start is as long as the first.
+  keepSnapshot(manifest.version, py.makeMemorySnapshot() as Uint8Array<ArrayBuffer>).catch(() => {});
+  return desk(py);
 }
