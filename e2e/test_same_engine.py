@@ -32,12 +32,13 @@ START = """async (script) => {
 
 KEPT = """async (least) => {
   const cache = await caches.open("luthier-snapshot");
-  for (;;) {
+  for (let looks = 0; looks < 600; looks += 1) {
     const [path] = await cache.keys();
     const bytes = path ? (await (await cache.match(path)).arrayBuffer()).byteLength : 0;
     if (bytes >= least) return [path.url, bytes];
     await new Promise((done) => setTimeout(done, 50));
   }
+  throw new Error("nothing is kept");
 }"""
 """Wait until so many bytes of the engine's memory are kept; where, and how many."""
 
