@@ -66,15 +66,17 @@ class Joining:
 
     def link(self, game: str, holder: Holder, seat: int | None) -> str:
         """The token of a new link: to a held seat for its holder's next device, to an open one by the host, or for
-        somebody who watches (None)."""
+        somebody who watches (None). Of too many invitations to a seat the oldest leads nowhere any more."""
         token = seat_token()
 
         def deed(_: Table, writing: Writing) -> Change:
             seating = writing.seating()
             invites = _may_link(seating, holder, seat)
-            if sum(row.seat == seat for row in seating.tokens) >= MOST_LINKS:
+            alike = [row.hash for row in seating.tokens if (row.seat, row.invites) == (seat, invites)]
+            too_old = alike[: max(0, len(alike) + 1 - MOST_LINKS)]
+            if too_old and not invites:
                 raise Problem("too-many-links", f"there are {MOST_LINKS} already; remove them first")
-            return Change(given=[TokenRow(fingerprint(token), seat, invites)])
+            return Change(given=[TokenRow(fingerprint(token), seat, invites)], taken=too_old)
 
         self._games.change(Order(game, holder.host), deed)
         return token

@@ -425,6 +425,24 @@ def test_a_seat_has_so_many_links_and_no_more(host: Host):
     assert ada.link(0).view["you"] == 0
 
 
+def test_a_page_that_invites_may_be_opened_any_number_of_times(host: Host):
+    """Each time it makes a link; the newest ones are good."""
+    (ada,) = host.game(PERSON, AWAY)
+    links = [ada.link(1) for _ in range(joining.MOST_LINKS + 3)]
+    assert [refusal(link.try_come_in("Bo")) for link in links[:3]] == ["no-token"] * 3
+    assert links[3].come_in("Bo").status_code == 200
+    assert refusal(links[-1].try_come_in("Cy")) == "seat-taken"
+
+
+def test_invitations_take_no_room_from_the_devices_of_who_came(host: Host):
+    (ada,) = host.game(PERSON, AWAY)
+    bo, *_ = [ada.link(1) for _ in range(joining.MOST_LINKS)]
+    bo.come_in("Bo")
+    for _ in range(joining.MOST_LINKS - 1):
+        bo.link(1)
+    assert refusal(bo.post("/links", {"seat": 1})) == "too-many-links"
+
+
 # --- who -------------------------------------------------------------------------------------------------------------
 
 
