@@ -8,6 +8,7 @@ import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames, ownName } from "../src/lib/games";
 import type { Joinable } from "../src/lib/host";
 import { router } from "../src/lib/router.svelte";
+import { problemLine } from "../src/lib/sitting";
 import { Table } from "../src/lib/table.svelte";
 import type { View } from "../src/lib/types";
 import Invite from "../src/screens/Invite.svelte";
@@ -399,6 +400,14 @@ test("on a shared device behind its curtain no seat's link can be made in passin
   atTable(DevicesSheet, { you: null });
   expect(await screen.findByText(/sees what lies open/)).toBeInTheDocument();
   expect(screen.queryByRole("radio")).toBeNull();
+});
+
+test.each([
+  ["too-many-links", "Sign the other devices out first; then new links can be made."],
+  ["too-large", "No game is as large as this file."],
+  ["host-seat", "The seat of the person who began the game cannot be set free."],
+])("what a person may run into is told in plain words: %s", (code, words) => {
+  expect(problemLine(refusal(code, 409).problem)).toBe(words);
 });
 
 test("over what lies open on a shared device no link to anybody's seat is had in passing, though it is the person's turn", async () => {
