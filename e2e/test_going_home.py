@@ -10,17 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
+from automa import AUTOMA_VERSION, choose
+from automa.orchestra_setup import draw
+from automa.sample import sample_of
 from automa.table import Table
-from e2e.away import Away, record_of
+from e2e.away import THERE, Away, game_at, record_of
 from e2e.conftest import PHONE, Server
 from engine.content.files import load
 from engine.game import legal_choices
-from engine.record import Game, game_from_json
+from engine.record import Game, SeatHeader, game_from_json, header_for
 from tests.server.proxy import Proxy
 
 Json = dict[str, Any]
 
 CONTENT = load()
+SEED = "LUTE 4817"
 NEW = "**/api/games/home"
 
 pytestmark = pytest.mark.long
@@ -80,6 +84,48 @@ def test_a_game_begun_without_the_server_goes_home_and_goes_on_from_another_devi
     other.page.goto(f"/seat/{there}#{link['token']}")
     other.page.locator("form.ask").wait_for()
     other.play_until(lambda: len(other.export(there)["log"]) > len(record["log"]))
+
+
+def whole_game() -> Json:
+    """A game to its end, the person by an apprentice's choices."""
+    seats = (SeatHeader("azure", "person", "Ada", None), SeatHeader("gules", "ai", "", "journeyman"))
+    neutral = draw(SEED, CONTENT)
+    table = Table.begin(header_for(CONTENT, SEED, seats, automa=AUTOMA_VERSION, neutral=neutral), CONTENT)
+    while not table.finished:
+        if move := table.next_rival_move():
+            table.make(move)
+            continue
+        sample = sample_of(table.game.state, 0, SEED, table.game.step)
+        choice, _ = choose(table.view(0), legal_choices(table.game.state, 0), sample, "apprentice")
+        table.press(0, [choice])
+    return table.to_json()
+
+
+def test_a_whole_game_comes_to_the_same_hash_on_the_device_and_at_the_server_and_is_verified_there(
+    new_phone: Callable[..., BrowserContext], server: Server
+) -> None:
+    """Through the device's engine from a file, and from the device to the server, at the end of it all."""
+    away, record = Away(new_phone().new_page(), "whole thumb"), whole_game()
+    page = away.page
+    away.fetch_engine()
+    page.goto("/settings")
+    file = {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+    page.get_by_label("Import", exact=True).set_input_files(file)  # type: ignore[arg-type]
+    page.wait_for_url("**/table/L-**", timeout=60_000)
+    page.get_by_role("button", name="Hall").tap()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Take this game to the server").tap()
+    with page.expect_request(NEW) as sent:
+        page.get_by_role("button", name="Take it to the server").tap()
+    assert json.loads(sent.value.post_data or "")["record"]["hash"] == record["hash"]
+    page.wait_for_url(THERE, timeout=60_000)
+    page.get_by_role("button", name="Hall").tap()
+    there = away.export(game_at(page))
+    assert (there["hash"], there["log"]) == (record["hash"], record["log"])
+    assert hashes(there)[-1] == record["hash"]
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Who sits").tap()
+    page.get_by_text("Its rivals chose as they would have here").wait_for(timeout=60_000)
 
 
 def test_a_game_of_the_server_is_taken_along_played_on_without_it_and_brought_back(

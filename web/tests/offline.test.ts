@@ -354,6 +354,26 @@ test("a step that the server does not believe is named, and the game stays here"
   expect((await find("L-A"))?.upload).toBeNull();
 });
 
+test.each([
+  ["QuotaExceededError", "Free some room"],
+  ["SecurityError", "storage is blocked"],
+  ["UnknownError", "could not write it down"],
+])("what is on its way to the server is written down first: %s says why it does not go", async (name, line) => {
+  await write([change("L-A")]);
+  vi.spyOn(fake.local, "export").mockImplementation(() => {
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("", name);
+    });
+    return Promise.resolve({ header, log: [{ n: 1 }] });
+  });
+  answer = () => text({ ok: true });
+  await atTable("L-A", fake.local, MenuSheet as never);
+  await userEvent.click(screen.getByRole("button", { name: /Take this game to the server/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(line);
+  expect(asked.filter(({ url }) => url.startsWith("/api/games"))).toEqual([]);
+});
+
 test("a game of the server comes along where this device holds every person's seat, and only there", async () => {
   vi.spyOn(engine, "possible", "get").mockReturnValue(true);
   const taken = vi.spyOn(fake.local, "import");

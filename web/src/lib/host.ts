@@ -1,4 +1,5 @@
 // One door to a game, wherever it is kept. Screens cannot tell which host they talk to.
+import { storageProblem } from "../offline/trouble";
 import type { RawContent } from "./content";
 import type { Choice, Frame, GameEvent, Preview, Problem, Reason } from "./types";
 
@@ -197,9 +198,10 @@ export class HostError extends Error {
   }
 }
 
-/** Why a host refused; any other fault is thrown on. */
+/** Why a host refused, or the browser did not keep something; any other fault is thrown on. */
 export function problemIn(error: unknown): Problem {
   if (error instanceof HostError) return error.problem;
+  if (error instanceof DOMException) return storageProblem(error);
   throw error;
 }
 

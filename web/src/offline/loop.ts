@@ -4,7 +4,7 @@ import type { Viewer } from "../lib/host";
 import type { Frame, Problem } from "../lib/types";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
 import { Damaged, made, note, Overtaken, read, write, type Birth, type Write } from "./store";
-import { storageTrouble } from "./trouble";
+import { storageProblem } from "./trouble";
 
 /** The Python side: web/offline/desk.py. */
 export interface Desk {
@@ -189,10 +189,7 @@ async function problemAt(game: string | undefined, error: unknown): Promise<Prob
 function problemOf(error: unknown): Problem {
   if (error instanceof Refused) return error.problem;
   if (error instanceof Damaged) return problem("device-damaged", 409, error.message);
-  if (!(error instanceof DOMException)) {
-    console.error(error);
-    return problem("device-broken", 500, String(error));
-  }
-  const code = storageTrouble(error) ?? "device-failed";
-  return problem(code, code === "device-full" ? 507 : 503, `${error.name}: ${error.message}`);
+  if (error instanceof DOMException) return storageProblem(error);
+  console.error(error);
+  return problem("device-broken", 500, String(error));
 }

@@ -1,4 +1,5 @@
 // What a browser means when it does not keep something.
+import type { Problem } from "../lib/types";
 
 /** What it calls a storage that it does not let a page have, as in some private windows. */
 const BLOCKED = ["SecurityError", "InvalidStateError", "NotAllowedError"];
@@ -8,4 +9,11 @@ export function storageTrouble(error: unknown): "device-full" | "device-blocked"
   const name = error instanceof DOMException ? error.name : "";
   if (name === "QuotaExceededError") return "device-full";
   return BLOCKED.includes(name) ? "device-blocked" : null;
+}
+
+/** The problem that this is for who wanted something kept. */
+export function storageProblem(error: DOMException): Problem {
+  const code = storageTrouble(error) ?? "device-failed";
+  const status = code === "device-full" ? 507 : 503;
+  return { type: `urn:luthier:problem:${code}`, title: code, status, code, detail: `${error.name}: ${error.message}` };
 }
