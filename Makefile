@@ -27,11 +27,11 @@ export npm_config_update_notifier := false
 # What is compiled once is kept: tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test setup lint types rules unit vitest e2e e2e-long webkit lighthouse build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
+.PHONY: help play test setup lint types rules unit vitest e2e e2e-long webkit lighthouse offline-speed build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: $(VENV) $(OFFLINE) ## Set up, build and serve the game, to phones in the same network too (ARGS="--port 9000")
 	@exec .venv/bin/luthier serve --host 0.0.0.0 $(ARGS)
@@ -84,6 +84,9 @@ webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it 
 lighthouse: $(VENV) $(OFFLINE) chromium ## Lighthouse, mobile profile, on the title page and on a table; fails below 95
 	@cd e2e/lighthouse && { [ -d node_modules/lighthouse ] || npm ci --no-audit --no-fund --loglevel=error > /dev/null; }
 	@$(PY) -m e2e.lighthouse
+
+offline-speed: $(VENV) $(OFFLINE) chromium ## Speed and memory without a server; fails where a goal is missed (ARGS="--picture FILE")
+	@$(PY) -m e2e.speed $(ARGS)
 
 build: $(OFFLINE) ## Build the web app into web/dist, with the engine for playing offline
 

@@ -1,0 +1,41 @@
+"""A slower machine: the browser's own throttle holds back a page but not its workers, so whole processes stop and go on
+by turns."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+TURN_SECONDS = 0.02
+
+
+@contextmanager
+def slowed(processes: list[int], times: int) -> Iterator[None]:
+    """Give these processes one part in `times` of the time, in small pieces, with all of their threads."""
+    done = threading.Event()
+    turns = threading.Thread(target=_take_turns, args=(processes, times, done), daemon=True)
+    turns.start()
+    try:
+        yield
+    finally:
+        done.set()
+        turns.join()
+
+
+def _take_turns(processes: list[int], times: int, done: threading.Event) -> None:
+    """Each turn is as long as the ones before asked for, however late this thread was woken."""
+    while not done.is_set():
+        _send(processes, signal.SIGSTOP)
+        stopped = time.monotonic()
+        time.sleep(TURN_SECONDS * (times - 1) / times)
+        rest = (time.monotonic() - stopped) / (times - 1)
+        _send(processes, signal.SIGCONT)
+        time.sleep(rest)
+
+
+def _send(processes: list[int], what: signal.Signals) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, what)
