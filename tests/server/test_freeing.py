@@ -77,6 +77,32 @@ def test_the_host_may_let_a_rival_keep_a_seat_that_is_free(table: tuple):
     assert ada.view["seats"][1]["level"] == "journeyman"
 
 
+def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
+    (ada,) = host.game(PERSON, AWAY, confirm_turns=False)
+    guest = host.join(ada.code(), 1)
+    moments: set[str] = set()
+    for change in range(100):
+        if not play_on((ada, guest), 7, f"guests {change}"):
+            break
+        view = guest.view
+        moments.add(f"{view['phase']} {view['prompt'] is not None}")
+        ada.free(1)
+        if change % 2:
+            guest = ada.link(1)
+            guest.come_in(f"Guest {change}")
+        else:
+            guest = host.join(ada.code(), 1, f"Guest {change}")
+        after = guest.view
+        changing = ("ply", "seats")
+        assert {part: after[part] for part in view if part not in changing} == {
+            part: view[part] for part in view if part not in changing
+        }
+    assert ada.view["phase"] == "finished"
+    assert {"planning True", "planning False", "resolution True", "resolution False"} <= moments
+    record = ada.get("/export").json
+    assert game_from_json(record, load()).hash() == record["hash"]
+
+
 # --- and nobody else -------------------------------------------------------------------------------------------------
 
 
