@@ -95,6 +95,7 @@ def click(safari: Any, words: str) -> None:
 
 
 def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server: Server) -> None:
+    """Its page is loaded anew, too: the engine goes on from the memory that the device kept."""
     safari.get(f"{server.url}/settings")
     until(safari, CONTROLLED)
     click(safari, "Instant")
@@ -107,6 +108,9 @@ def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server
     until(safari, "return document.body.innerText.includes('This game plays without it')")
     click(safari, "Begin")
     until(safari, "return location.pathname.startsWith('/table/L-')")
+    until(safari, "return !!document.querySelector('form.ask')")
+    until(safari, "return caches.open('luthier-snapshot').then((one) => one.keys()).then((all) => all.length > 0)")
+    safari.refresh()
     until(safari, "return !!document.querySelector('form.ask')")
     deadline = time.monotonic() + 240
     while "round 2" not in (shown := safari.execute_script("return document.body.innerText").lower()):
