@@ -31,9 +31,17 @@ class Homecoming:
         table = self._table_of(record)
         tokens = {seat: own_token(f"home {seat}", key) for seat in people_at(table)}
         first = next(iter(tokens))
-        if kept := self._games.storage.game_opened_by(fingerprint(tokens[first])):
+        if kept := self._opened_by(tokens[first]):
             return Created(kept, first, tokens, table.game.header.seed)
-        return self._opening.play_on(table, manners, tokens=tokens, rivals=_known(table))
+        try:
+            return self._opening.play_on(table, manners, tokens=tokens, rivals=_known(table))
+        except Problem as problem:
+            if problem.code != "key-reused" or not (kept := self._opened_by(tokens[first])):
+                raise
+            return Created(kept, first, tokens, table.game.header.seed)  # it was sent twice at once
+
+    def _opened_by(self, token: str) -> str | None:
+        return self._games.storage.game_opened_by(fingerprint(token))
 
     def go_on(self, record: Json, key: str, origin: Origin, holder: Holder) -> Created:
         """Go on with a game of this server as it was played on a device that holds all of its people's seats.

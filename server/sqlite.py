@@ -58,6 +58,8 @@ class SqliteStorage:
         with self._writing() as db:
             if _row(db, "select 1 from games where id = ?", game):
                 return False
+            if any(_row(db, "select 1 from tokens where hash = ?", token.hash) for token in seating.tokens):
+                raise Problem("key-reused", "a token of the game opens another one")
             row = {"id": game, "header": _dump(header), "host": seating.host, "seating": 0, "created": _now()}
             db.table("games").insert({**row, **_status(addition)})
             db.table("seats").insert_all(_seat_row(game, seat) for seat in seating.seats)

@@ -110,7 +110,7 @@ class Storage(Protocol):
     """Where games live. Every method may raise Problem: unknown-game, busy, storage-full, storage-failed."""
 
     def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
-        """Keep a new game; False where the name is taken."""
+        """Keep a new game; False where the name is taken. Raises key-reused where a token opens another game."""
 
     def status(self, game: str) -> Status: ...
 

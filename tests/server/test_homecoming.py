@@ -73,6 +73,17 @@ def test_an_upload_that_is_repeated_has_one_effect(host: Host, record: Json) -> 
     assert other.game != first.game
 
 
+def test_an_upload_that_comes_twice_at_once_has_one_effect_and_both_are_told(
+    host: Host, record: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second was looked for before the first was kept."""
+    first = brought(host, bring(host, record, "2" * 32))
+    known, looks = host.storage.game_opened_by, iter([None])
+    monkeypatch.setattr(host.storage, "game_opened_by", lambda token: next(looks, known(token)))
+    second = brought(host, bring(host, record, "2" * 32))
+    assert (first.game, first.token) == (second.game, second.token)
+
+
 def test_rivals_that_chose_as_the_automa_does_are_verified_and_say_why(host: Host, record: Json) -> None:
     ada = brought(host, bring(host, record, "v" * 32))
     assert ada.who["rivals"] == "unchecked"
