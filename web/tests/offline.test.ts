@@ -456,7 +456,9 @@ test("all games go into one file, which brings them back on a fresh device; what
   const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:");
   URL.revokeObjectURL = () => {};
   render(Settings);
-  await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+  const all = await screen.findByRole("button", { name: "Export" });
+  await waitFor(() => expect(all).toBeEnabled());
+  await userEvent.click(all);
   await waitFor(() => expect(saved).toHaveBeenCalled());
   const file = await read(saved.mock.calls[0]?.[0] as Blob);
   const taken = vi.spyOn(fake.local, "import").mockResolvedValueOnce({ game: "L-C", seat: 0 }).mockRejectedValueOnce(refusal("broken-record", 422, { detail: "log entry 1" }));
