@@ -116,6 +116,15 @@ test("the memory of a started engine is kept for that engine alone, and goes wit
   expect(await snapshotOf("two")).toBeNull();
 });
 
+test("the memory of a started engine does not take the room that games need", async () => {
+  const memory = new Uint8Array(100);
+  for (const [usage, kept] of [[501, null], [500, memory]] as const) {
+    vi.stubGlobal("navigator", { storage: { estimate: async () => ({ quota: 1000, usage }) } });
+    await keepSnapshot("one", memory);
+    expect(await snapshotOf("one")).toEqual(kept);
+  }
+});
+
 test("removing takes all of it", async () => {
   await fetchEngine(engine("one", ["/a"]), () => {});
   await removeEngine();
