@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 Json = dict[str, Any]
 
 CODE = ".cd"
+FORGOTTEN = "(game) => !JSON.stringify({ ...localStorage }).includes(game)"
+"""The browser does not list the game any more."""
 
 
 def join(page: Page, code: str, name: str) -> None:
@@ -35,7 +37,7 @@ def test_somebody_else_takes_the_seat_of_a_guest_who_lost_the_phone(new_phone: C
     host.wait_for_url("**/invite/**")
     first = host.locator(CODE).inner_text()
     join(lost, first, "Bruno")
-    cards = dealt(lost)
+    table, cards = lost.url, dealt(lost)
     expect(host.get_by_text("joined just now")).to_be_visible()
     host.get_by_role("button", name="Begin with Bruno").tap()
 
@@ -50,7 +52,10 @@ def test_somebody_else_takes_the_seat_of_a_guest_who_lost_the_phone(new_phone: C
     assert second != first
 
     expect(lost.get_by_role("dialog")).to_contain_text("The host can invite you anew.")
-    lost.reload()
+    lost.get_by_role("button", name="Home").tap()
+    lost.wait_for_url(lambda url: "/table/" not in url)
+    lost.wait_for_function(FORGOTTEN, arg=table.split("/table/")[1].split("/")[0])
+    lost.goto(table)
     expect(lost.get_by_role("alert")).to_contain_text("The host can invite you anew.")
     lost.goto(f"/join/{first}")
     expect(lost.get_by_role("status")).to_contain_text("No table has this code")

@@ -17,6 +17,7 @@ import Scoring from "../src/screens/Scoring.svelte";
 import SeatLink from "../src/screens/SeatLink.svelte";
 import DevicesSheet from "../src/screens/table/DevicesSheet.svelte";
 import WhoSheet from "../src/screens/table/WhoSheet.svelte";
+import TableView from "../src/screens/TableView.svelte";
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
@@ -408,6 +409,19 @@ test.each([
   ["host-seat", "The seat of the person who began the game cannot be set free."],
 ])("what a person may run into is told in plain words: %s", (code, words) => {
   expect(problemLine(refusal(code, 409).problem)).toBe(words);
+});
+
+test.each(["no-token", "unknown-game"])("a device that has lost its seat, or its game, goes home and shows nothing of it any more: %s", async (code) => {
+  router.go("/table/7QK4/hall");
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView()));
+  await table.open();
+  render(TableView, { table });
+  fake.host.watcher?.gone(refusal(code, 401).problem);
+  const told = within(await screen.findByRole("dialog"));
+  expect(told.queryByRole("button", { name: "Close" })).toBeNull();
+  await userEvent.click(told.getByRole("button", { name: "Home" }));
+  expect(location.pathname).toBe("/");
+  table.close();
 });
 
 test("over what lies open on a shared device no link to anybody's seat is had in passing, though it is the person's turn", async () => {
