@@ -1,4 +1,5 @@
 // Font sizes are written in px, as the design draws them, and become rem: so they follow the text size that was chosen.
+// Those in calc() stay as they are: letters of the stage, which grows as a whole.
 import type { Declaration, Plugin } from "postcss";
 
 const ROOT_PX = 16;
@@ -6,7 +7,7 @@ const SIZE = /(^|[\s(,])(\d*\.?\d+)px/;
 
 /** A declaration's value with its font size in rem. */
 export function inRem(prop: string, value: string): string {
-  if (prop !== "font" && prop !== "font-size") return value;
+  if ((prop !== "font" && prop !== "font-size") || value.includes("calc(")) return value;
   return value.replace(SIZE, (_, before: string, px: string) => `${before}${Number(px) / ROOT_PX}rem`);
 }
 

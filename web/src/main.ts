@@ -4,12 +4,13 @@ import "@fontsource-variable/alegreya/wght-italic.css";
 import "./styles/tokens.css";
 import "./styles/app.css";
 import "./styles/offline.css";
+import "./styles/large.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadMessages } from "./lib/i18n";
 import { fetchPages } from "./lib/pages.svelte";
 import { router } from "./lib/router.svelte";
-import { show } from "./lib/settings.svelte";
+import { measure, show } from "./lib/settings.svelte";
 import { putSprite } from "./lib/sprite";
 import { register } from "./lib/update.svelte";
 import { engine } from "./offline/engine.svelte";
@@ -17,6 +18,7 @@ import { engine } from "./offline/engine.svelte";
 /** In a function, for the other screens import this file: they would wait for it, and it for them. */
 async function begin(target: HTMLElement): Promise<void> {
   show();
+  addEventListener("resize", measure);
   const home = router.route.name === "home";
   const sprite = putSprite();
   await Promise.all([loadMessages(), home || fetchPages()]);

@@ -29,4 +29,5 @@ test("font sizes become rem, and nothing else does", () => {
   expect(inRem("font", "560 19px/1.1 var(--face-head)")).toBe("560 1.1875rem/1.1 var(--face-head)");
   expect(inRem("font-size", "14px")).toBe("0.875rem");
   expect(inRem("padding", "0 14px")).toBe("0 14px");
+  expect(inRem("font", "600 calc(12 * 1px) var(--face-head)")).toBe("600 calc(12 * 1px) var(--face-head)");
 });

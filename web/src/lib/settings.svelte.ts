@@ -16,6 +16,9 @@ export interface Settings {
 }
 
 const KEY = "luthier.settings";
+/** Below so many letters' heights of width, columns become rows: a phone of 360 px from 135 % on, and from 167 % on. */
+const LARGE_REM = 17;
+const LARGEST_REM = 13.5;
 const DEFAULTS: Settings = {
   confirmTurns: true,
   autoForced: true,
@@ -40,6 +43,15 @@ export function show(): void {
   root.classList.toggle("light", settings.theme === "light");
   root.classList.toggle("dark", settings.theme === "dark");
   root.dataset.text = settings.textSize;
+  measure();
+}
+
+/** Tell the page whether its text is large for its width, be it by the app's setting or the browser's (styles/large.css). */
+export function measure(): void {
+  const root = document.documentElement;
+  const rems = innerWidth / parseFloat(getComputedStyle(root).fontSize);
+  if (rems < LARGE_REM) root.dataset.large = rems < LARGEST_REM ? "most" : "much";
+  else delete root.dataset.large;
 }
 
 export function forHost(): GameSettings {
