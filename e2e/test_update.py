@@ -17,6 +17,7 @@ from engine.record import game_from_json
 NEW = "0.2.0"
 OLD_RULES, NEW_RULES = "1.0.0", "1.1.0"
 WAITS = "navigator.serviceWorker.getRegistration().then((found) => found.update()).then((found) => !!found.waiting)"
+SCREENS = {"Past games": "text=Bring in a game", "Rules": "main h2", "Join with a code": "#code", "Two people": "#seed"}
 OFFER = "A new version is here"
 
 pytestmark = pytest.mark.long
@@ -53,6 +54,14 @@ def home(page: Page) -> None:
             page.get_by_role("button", name="Back").first.tap()
 
 
+def tour(page: Page) -> None:
+    """From the title page to every screen and back."""
+    for screen, shown in SCREENS.items():
+        page.get_by_role("button", name=screen).tap()
+        page.locator(shown).first.wait_for()
+        home(page)
+
+
 def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
     new_phone: Callable[..., BrowserContext], server: Server, tmp_path: Path
 ) -> None:
@@ -86,6 +95,7 @@ def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
 
     tells(other.page, VERSION)
     home(other.page)
+    tour(other.page)
     other.page.get_by_text(OFFER).wait_for()
     other.page.get_by_role("button", name="Continue, on this").tap()
     other.page.locator("form.ask").wait_for(timeout=60_000)
