@@ -3,6 +3,7 @@
 luthier serve            host games
 luthier simulate         let rivals play against each other, and count
 luthier backup FILE      copy all games while they are served
+luthier link GAME        make a link to a seat whose person has lost every key
 luthier replay FILE      verify the log of a game
 luthier bench            measure the speed of the engine
 luthier content check    name the faults of a card set
@@ -33,6 +34,7 @@ from server.deck import card_set
 from server.greeting import can_draw, greeting
 from server.openapi import document
 from server.problems import Problem
+from server.rescue import link
 from server.sqlite import SqliteStorage
 
 PORT = 8765
@@ -65,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="command")
     _serve_options(commands.add_parser("serve", help="host games"))
     _backup_options(commands.add_parser("backup", help="copy all games, also while they are served"))
+    _link_options(commands.add_parser("link", help="make a link to a seat whose person has lost every key to it"))
     _simulate_options(commands.add_parser("simulate", help="let rivals play against each other, and count"))
     _replay_options(commands.add_parser("replay", help="verify the log of a game"))
     _bench_options(commands.add_parser("bench", help="measure the speed of the engine"))
@@ -105,6 +108,13 @@ def _backup_options(save: argparse.ArgumentParser) -> None:
     _data_option(save)
     save.add_argument("--force", action="store_true", help="overwrite FILE")
     save.set_defaults(command=back_up)
+
+
+def _link_options(rescue: argparse.ArgumentParser) -> None:
+    rescue.add_argument("game", metavar="GAME", help="as its menu and its address name it")
+    rescue.add_argument("--seat", type=int, metavar="N", help="which seat, counted from 1 (default: the host's)")
+    _data_option(rescue)
+    rescue.set_defaults(command=make_link)
 
 
 def _simulate_options(simulate: argparse.ArgumentParser) -> None:
@@ -170,6 +180,12 @@ def greet(asked: argparse.Namespace) -> None:
 def back_up(asked: argparse.Namespace) -> int:
     games = backup(asked.data, asked.file, asked.force)
     print(f"{asked.file} holds {games} {'game' if games == 1 else 'games'}.")
+    return 0
+
+
+def make_link(asked: argparse.Namespace) -> int:
+    print("On the new device, behind the address of the server:")
+    print(link(asked.data, asked.game, asked.seat))
     return 0
 
 

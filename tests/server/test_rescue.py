@@ -1,0 +1,61 @@
+"""`luthier link`: who keeps the games helps somebody who has lost every key to a seat."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playing import APPRENTICE, AWAY, PERSON, Host, Person
+from serving import Served
+
+from server.cli import main
+
+Out = pytest.CaptureFixture[str]
+
+
+def made(capsys: Out, folder: Path, *arguments: str) -> tuple[str, str]:
+    """The game and the token of the link that the command prints."""
+    assert main(["link", *arguments, "--data", str(folder)]) == 0
+    path, _, token = capsys.readouterr().out.splitlines()[-1].partition("#")
+    return path.removeprefix("/seat/"), token
+
+
+def test_the_host_comes_back_by_a_link_and_sets_things_right(
+    open_app: Callable[..., Flask], tmp_path: Path, capsys: Out
+):
+    host = Host(open_app())
+    (ada,) = host.game(PERSON, AWAY)
+    game, token = made(capsys, tmp_path / "data", ada.game.lower())
+    again: Person = host.person(game, 0, token)
+    assert again.come_in().json == {"game": ada.game, "seat": 0, "token": token}
+    assert ada.view["you"] == 0, "the other keys are as good as before"
+    assert again.delete("/links?seat=0").status_code == 204
+    assert again.who["seats"][0]["devices"] == 1
+
+
+def test_any_persons_seat_can_be_named_and_no_rivals(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
+    host = Host(open_app())
+    ada, _ = host.game(PERSON, APPRENTICE, PERSON)
+    game, token = made(capsys, tmp_path / "data", ada.game, "--seat", "3")
+    assert host.person(game, 2, token).view["you"] == 2
+    for number in ("2", "0", "4"):
+        assert main(["link", ada.game, "--seat", number, "--data", str(tmp_path / "data")]) == 1
+        assert "people sit at the seats 1, 3" in capsys.readouterr().err
+
+
+def test_a_game_that_is_not_there_is_named_and_nothing_is_made(tmp_path: Path, capsys: Out):
+    assert main(["link", "7QK4MN", "--data", str(tmp_path / "none")]) == 1
+    assert f"no games are kept in {tmp_path / 'none'}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_game_is_refused(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
+    Host(open_app()).game()
+    assert main(["link", "7QK4MN", "--data", str(tmp_path / "data")]) == 1
+    assert "7QK4MN" in capsys.readouterr().err
+
+
+def test_a_link_that_is_made_while_the_games_are_served_is_good_at_once(served: Served, capsys: Out):
+    address, _ = served.begin(PERSON, APPRENTICE)
+    _, token = made(capsys, served.folder, address.rpartition("/")[2])
+    assert served.connect(token).done("GET", address)["view"]["you"] == 0
