@@ -94,6 +94,7 @@ def _measure(browser: Browser, server: Server, asked: argparse.Namespace) -> lis
         Row("long tasks of the page in a whole game", whole["tasks"], 200, worst=True),
         Row("memory of the page's process, without an engine", whole["before"], unit="MB"),
         Row("memory of it in a whole game", whole["memories"], unit="MB"),
+        Row("memory of it after that game, once it is cleared", whole["after"], unit="MB"),
     ]
 
 
@@ -123,7 +124,7 @@ def _game(context: BrowserContext, presses: int | None, slow: bool = False) -> d
     assert browser is not None
     gauge = Gauge(browser, away.page)
     away.page.goto("/")
-    before = gauge.memory()
+    before = gauge.memory_needed()
     with gauge.memories() as memories:
         away.begin_here("Alone", LEVEL)
         gauge.watch_worker()
@@ -136,6 +137,7 @@ def _game(context: BrowserContext, presses: int | None, slow: bool = False) -> d
         "tasks": [one["ms"] for one in told["tasks"]] or [0.0],
         "before": [before],
         "memories": memories,
+        "after": [gauge.memory_needed()],
     }
 
 

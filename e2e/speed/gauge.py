@@ -89,6 +89,11 @@ class Gauge:
         """Megabytes that the largest of them has for itself, now."""
         return max(_memory(process) for process in self.renderers())
 
+    def memory_needed(self) -> float:
+        """As `memory`, once the page has cleared what it no longer needs."""
+        self._page.send("HeapProfiler.collectGarbage")
+        return self.memory()
+
     @contextmanager
     def memories(self) -> Iterator[list[float]]:
         """As `memory`, several times a second meanwhile."""
