@@ -111,5 +111,6 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     setupFiles: ["./tests/setup.ts"],
+    testTimeout: 30_000, // whole screens in jsdom take a while on a busy machine
   },
 });

@@ -14,9 +14,6 @@ import { loadContent } from "./content";
 const width = vi.hoisted(() => ({ is: "phone" as "phone" | "tablet" | "desktop" }));
 vi.mock("../src/lib/width.svelte", () => ({ width }));
 
-// A whole table takes a while on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const content = loadContent();
 let fake: FakeHost;
 beforeEach(() => {
