@@ -4,7 +4,6 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,9 +19,6 @@ ASK_AGAIN = "no-cache"
 HASHED = ("assets/", "offline/")
 """The build puts a hash of its text into the name of each file in here."""
 NOT_PAGES = ("api", "content", "healthz", "metrics", "openapi.json", "readyz", "reference", "reference.css")
-PAGES = "assets/pages-*"
-"""All screens but the title page."""
-CARDS = "/api/content"
 ENGINE_LIST = "offline/manifest.json"
 ENGINE_WORKER = "assets/worker-"
 """The one script that may compile WebAssembly: the engine's worker, which shows nothing and loads nothing of others."""
@@ -59,8 +55,6 @@ def serve_site(app: Flask, dist: Path) -> None:
         found = file_for(dist, path)
         hashed = path.startswith(HASHED) and path != ENGINE_LIST
         response = send(found, FOREVER if hashed else ASK_AGAIN)
-        if path and found.name == "index.html":
-            response.headers["Link"] = ", ".join(_soon(dist, path))
         if path.startswith(ENGINE_WORKER):
             response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
@@ -77,15 +71,6 @@ def file_for(dist: Path, path: str) -> Path:
     if not index.is_file():
         raise Problem("not-built", "the web app is not built: run `make build`")
     return index
-
-
-def _soon(dist: Path, path: str) -> Iterator[str]:
-    """What the page at this address of the app will ask for: the browser may fetch it before the app says so."""
-    for suffix, how in ((".css", "preload; as=style"), (".js", "modulepreload")):
-        for file in dist.glob(PAGES + suffix):
-            yield f"</{file.relative_to(dist)}>; rel={how}; crossorigin; fetchpriority=low"
-    if path.startswith("table/"):
-        yield f"<{CARDS}>; rel=preload; as=fetch; crossorigin; fetchpriority=low"
 
 
 def send(file: Path, caching: str) -> Response:

@@ -25,17 +25,24 @@ const PAGES = [
   { name: "Table, watched", url: table, token: spectator, shows: ".hall" },
 ];
 
-/** One run in a browser of its own; a token becomes the cookie of its seat first. */
-async function measure({ name, url, token, shows }, run) {
+/** One run; on a busy machine the recording of the page sometimes fails, and is made again. */
+async function measure(page, run, again = 2) {
+  const { lhr, report } = await record(page);
+  if (lhr.runtimeError && again) return measure(page, run, again - 1);
+  if (lhr.runtimeError) throw new Error(`${page.name}: ${lhr.runtimeError.message}`);
+  if (values.reports) keep(`${page.name} ${run}`, lhr, report);
+  return lhr;
+}
+
+/** In a browser of its own; a token becomes the cookie of its seat first. */
+async function record({ name, url, token, shows }) {
   const browser = await puppeteer.launch({ executablePath, args: FLAGS });
   try {
     const page = await browser.newPage();
     if (token) await sit(page, token);
-    const { lhr, report } = await lighthouse(url, { output: "html", logLevel: "error", onlyCategories: CATEGORIES }, undefined, page);
-    if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
-    if (!(await page.$(shows))) throw new Error(`${name}: ${shows} is not on ${page.url()}`);
-    if (values.reports) keep(`${name} ${run}`, lhr, report);
-    return lhr;
+    const result = await lighthouse(url, { output: "html", logLevel: "error", onlyCategories: CATEGORIES }, undefined, page);
+    if (!result.lhr.runtimeError && !(await page.$(shows))) throw new Error(`${name}: ${shows} is not on ${page.url()}`);
+    return result;
   } finally {
     await browser.close();
   }

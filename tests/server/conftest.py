@@ -32,8 +32,6 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "index.html").write_text("<!doctype html><title>Luthier</title>")
     (folder / "sw.js").write_text("self.skip = true;")
     (folder / "assets" / "index-a1b2c3.js").write_text("let violin = 1;\n" * 200)
-    (folder / "assets" / "pages-a1b2c3.js").write_text("let cello = 2;")
-    (folder / "assets" / "pages-a1b2c3.css").write_text(".hall {}")
     (folder / "assets" / "worker-a1b2c3.js").write_text("onmessage = () => {};")
     (folder / "offline").mkdir()
     (folder / "offline" / "manifest.json").write_text("{}")

@@ -2,7 +2,6 @@
 
 import gzip
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -60,17 +59,6 @@ def test_what_was_packed_before_its_file_was_written_is_not_sent(host: Host, dis
     os.utime(dist / "offline" / "engine-a1b2c3.zip.br", (1, 1))
     response = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "br"})
     assert response.data == b"as it is"
-
-
-def test_a_page_names_what_it_will_ask_for(host: Host):
-    def soon(path: str) -> list[str]:
-        return re.findall("<(.*?)>", host.client().get(path).headers.get("Link", ""))
-
-    pages = ["/assets/pages-a1b2c3.css", "/assets/pages-a1b2c3.js"]
-    assert soon("/") == [], "the title page needs nothing more"
-    assert soon("/rules") == pages
-    assert soon("/table/7QK4/hall") == [*pages, "/api/content"]
-    assert all(host.client().get(path).status_code == 200 for path in soon("/table/7QK4/hall"))
 
 
 def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):

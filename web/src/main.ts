@@ -7,11 +7,13 @@ import "./styles/offline.css";
 import "./styles/large.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { isLocal } from "./lib/host";
 import { loadMessages } from "./lib/i18n";
 import { fetchPages } from "./lib/pages.svelte";
 import { router } from "./lib/router.svelte";
 import { measure, show } from "./lib/settings.svelte";
 import { putSprite } from "./lib/sprite";
+import { getContent } from "./lib/tables";
 import { register } from "./lib/update.svelte";
 import { engine } from "./offline/engine.svelte";
 
@@ -19,8 +21,10 @@ import { engine } from "./offline/engine.svelte";
 async function begin(target: HTMLElement): Promise<void> {
   show();
   addEventListener("resize", measure);
-  const home = router.route.name === "home";
+  const { route } = router;
+  const home = route.name === "home";
   const sprite = putSprite();
+  if (route.name === "table" && !isLocal(route.game)) getContent().catch(() => {}); // the table asks for it in a moment
   await Promise.all([loadMessages(), home || fetchPages()]);
   target.replaceChildren();
   mount(App, { target });

@@ -81,7 +81,7 @@ test("a long story comes in heaps, the newest first, and every sentence once", a
   const watch = new MutationObserver(() => counts.push(rows().length));
   watch.observe(document.body, { childList: true, subtree: true });
   await storyOf(past(200), Array.from({ length: 130 }, (_, i) => told(6 + i, i === 129 ? "balcony" : "guild")));
-  await waitFor(() => expect(rows()).toHaveLength(133));
+  await waitFor(() => expect(rows()).toHaveLength(133), { timeout: 4000 });
   watch.disconnect();
   expect(Math.max(...counts.slice(1).map((count, i) => count - counts[i]!))).toBeLessThanOrEqual(40);
   expect(rows()[0]).toHaveTextContent("Planning: workers go out face down.");
