@@ -25,14 +25,21 @@ def slowed(processes: list[int], times: int) -> Iterator[None]:
 
 
 def _take_turns(processes: list[int], times: int, done: threading.Event) -> None:
-    """Each turn is as long as the ones before asked for, however late this thread was woken."""
+    """Each stop makes good what they have run too long so far, as when this thread was woken late."""
+    ran = stopped = 0.0
     while not done.is_set():
-        _send(processes, signal.SIGSTOP)
-        stopped = time.monotonic()
-        time.sleep(TURN_SECONDS * (times - 1) / times)
-        rest = (time.monotonic() - stopped) / (times - 1)
-        _send(processes, signal.SIGCONT)
-        time.sleep(rest)
+        ran += _slept(TURN_SECONDS / times)
+        owed = ran * (times - 1) - stopped
+        if owed > 0:
+            _send(processes, signal.SIGSTOP)
+            stopped += _slept(owed)
+            _send(processes, signal.SIGCONT)
+
+
+def _slept(seconds: float) -> float:
+    begun = time.monotonic()
+    time.sleep(seconds)
+    return time.monotonic() - begun
 
 
 def _send(processes: list[int], what: signal.Signals) -> None:
