@@ -147,10 +147,10 @@ def test_serve_greets_on_a_terminal_unless_it_is_to_be_quiet(tmp_path: Path, qui
 
 
 def _read_until(terminal: int, words: str) -> str:
-    read = ""
-    while words not in read:
-        read += os.read(terminal, 4096).decode()
-    return read
+    read = b""
+    while words.encode() not in read:
+        read += os.read(terminal, 4096)
+    return read.decode()
 
 
 def _wait_for(port: int) -> None:
