@@ -439,10 +439,14 @@ test("a game that is taken along again takes the place of the one that was not p
 
 // --- settings --------------------------------------------------------------------------------------------------------
 
-test("settings tell the engine's size and versions, and remove it after asking once more", async () => {
+test("settings tell what the engine takes and its versions, and remove it after asking once more", async () => {
   const remove = vi.spyOn(engine, "remove").mockResolvedValue();
+  const storage = { persisted: async () => true, estimate: async () => ({ usage: 46_000_000 }) };
+  Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
   render(Settings);
-  expect(await screen.findByText("Here: 4.4 MB, to play without a network")).toBeInTheDocument();
+  const line = "Here, to play without a network: 4.4 MB were fetched, 46.0 MB are taken with all games";
+  expect(await screen.findByText(line)).toBeInTheDocument();
+  Reflect.deleteProperty(navigator, "storage");
   expect(screen.getByText("Engine one, rules 1.0.0, cards c0ffee")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Remove" }));
   expect(remove).not.toHaveBeenCalled();
