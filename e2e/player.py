@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError as NotThere
 
 from engine.rng import Rng, stream
 
-VELVET = ".dock .btn.go"
+VELVET = ".dock form.ask .btn.go"
 CHOICES = ", ".join(
     [
         ".pc",
