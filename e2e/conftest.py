@@ -52,8 +52,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def new_phone(new_context: Callable[..., BrowserContext], server: "Server") -> Callable[..., BrowserContext]:
-    """Makes small touch phones whose pages start at the server, each with cookies and storage of its own."""
+def new_phone(server: "Server", new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
+    """Makes small touch phones whose pages start at the server, each with cookies and storage of its own.
+
+    They end before the server, which else waits for their idle connections.
+    """
     return partial(new_context, base_url=server.url, **PHONE)
 
 
@@ -63,7 +66,7 @@ def phone(new_phone: Callable[..., BrowserContext]) -> BrowserContext:
 
 
 @pytest.fixture
-def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> BrowserContext:
+def desktop(server: "Server", new_context: Callable[..., BrowserContext]) -> BrowserContext:
     return new_context(base_url=server.url, **DESKTOP)
 
 
