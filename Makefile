@@ -83,7 +83,7 @@ webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it 
 
 lighthouse: $(VENV) $(OFFLINE) chromium ## Lighthouse, mobile profile, on the title page and on a table; fails below 95
 	@cd e2e/lighthouse && { [ -d node_modules/lighthouse ] || npm ci --no-audit --no-fund --loglevel=error > /dev/null; }
-	@$(PY) -m e2e.lighthouse
+	@$(PY) -m e2e.lighthouse $(ARGS)
 
 offline-speed: $(VENV) $(OFFLINE) chromium ## Speed and memory without a server; fails where a goal is missed (ARGS="--picture FILE")
 	@$(PY) -m e2e.speed $(ARGS)

@@ -99,7 +99,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
     modulePreload: { polyfill: false },
     // The title page is one file and the screens behind it are another, which pack better than parts.
-    rolldownOptions: { output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } } },
   },
   server: {
     proxy: {

@@ -1,9 +1,9 @@
 // What the board says about what lies on it.
 import type { Content } from "../lib/content";
-import { t } from "../lib/i18n";
+import { listWords, t } from "../lib/i18n";
 import type { Holder, PromptChoice, QueuedWorker, SeatView, View } from "../lib/types";
 import { cardName, familyName } from "../lib/words";
-import { eraWords, goodsWords, listWords, sectionName, shortName, wishes } from "../lib/words/cards";
+import { eraWords, goodsWords, sectionName, shortName, wishes } from "../lib/words/cards";
 import { chairFacts, freeChairs, queueAt, TRACKS, type Track } from "./facts";
 import { served, wishesFor, type Waiting } from "./wishes";
 

@@ -1,8 +1,8 @@
 // What fits together of the cards that a seat keeps.
 import type { Content, Requirement } from "../lib/content";
-import { t } from "../lib/i18n";
+import { listWords, t } from "../lib/i18n";
 import type { Choice } from "../lib/types";
-import { eraWords, goodsWords, listWords, shortName } from "../lib/words/cards";
+import { eraWords, goodsWords, shortName } from "../lib/words/cards";
 import { meets } from "../board/wishes";
 
 export interface Kept {

@@ -5,6 +5,7 @@ import { loadContent } from "../../tests/content";
 import { amati, planningView, ruckers } from "../fixtures/board";
 import { FakeHost, frame, one, prompt, refusal, sitting, whoSits } from "../fixtures/host";
 import TableScreen from "../screens/TableScreen.svelte";
+import { PARTS } from "../screens/TableView.svelte";
 import { Device } from "./device.svelte";
 import { router } from "./router.svelte";
 import { change } from "./settings.svelte";
@@ -22,6 +23,7 @@ const turn = (): Prompt => prompt("turn", [one({ kind: "activate", location: "gu
 /** What Ada alone may see: ids and names. */
 const SECRETS = ["theorbo", "oboe", "goal-at-court", "goal-pattern-book", "Theorbo", "At Court"];
 const HOLD_MS = 700;
+const PART_MS = 16;
 
 /** Ada, a rival and Bruno; hidden things as this viewer sees them. */
 function view(ply: number, viewer: number | null, part: Partial<View> = {}): View {
@@ -55,11 +57,15 @@ async function settle(): Promise<void> {
   await tick();
 }
 
+/** Open the game and wait until every part of the table stands. */
 async function open(): Promise<void> {
   shown.device = device;
   await device.open();
   render(TableScreen, { game: "7QK4" });
-  await settle();
+  for (let part = 0; part < PARTS; part++) {
+    await vi.advanceTimersByTimeAsync(PART_MS);
+    await tick();
+  }
 }
 
 async function hold(): Promise<void> {

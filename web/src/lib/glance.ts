@@ -3,9 +3,9 @@ import type { GameRow, Summary } from "../offline/store";
 import type { Content } from "./content";
 import { forget } from "./games";
 import { HostError, type Host, type Who } from "./host";
-import { t } from "./i18n";
+import { listWords, t } from "./i18n";
 import { company, personName } from "./sitting";
-import { familyName, listed, locationName } from "./words";
+import { familyName, locationName } from "./words";
 
 /** The game was deleted, or this device was signed out of it. */
 const GONE = ["unknown-game", "no-token"];
@@ -57,7 +57,7 @@ export function players({ who, view }: Glance, content?: Content): string {
 function alone(view: Summary, you: number, content?: Content): string {
   const rivals = view.seats.filter(({ seat }) => seat !== you);
   if (!view.seats[you]?.family) return t("home.game.new", { rivals: rivals.length });
-  return t("home.game", { own: familyName(view, you, content), rivals: listed(rivals.map(({ seat }) => familyName(view, seat, content))) });
+  return t("home.game", { own: familyName(view, you, content), rivals: listWords(rivals.map(({ seat }) => familyName(view, seat, content))) });
 }
 
 /** "Round 3, your turn at Perform. 23 to 19". */
@@ -75,7 +75,7 @@ function turnOf({ who, view }: Glance): string {
   if (own) return yours(view, own.seat);
   if (asked.some(({ open, player }) => open && player === "person")) return t("home.turn.guest");
   const people = asked.filter(({ player }) => player === "person").map(personName);
-  if (people.length > 1) return t("home.turn.several", { names: listed(people) });
+  if (people.length > 1) return t("home.turn.several", { names: listWords(people) });
   return people[0] ? t("home.turn.of", { name: people[0] }) : t("home.turn.other");
 }
 
@@ -94,5 +94,5 @@ function score({ who, view }: Glance): string {
 /** "Amati won, 71 to 64". */
 export function ending({ view }: Glance, content?: Content): string {
   const points = view.seats.map(({ prestige }) => prestige).sort((a, b) => b - a);
-  return t("home.past.won", { names: listed(view.winners.map((seat) => familyName(view, seat, content))), count: view.winners.length, points: points.join(` ${t("home.score.to")} `) });
+  return t("home.past.won", { names: listWords(view.winners.map((seat) => familyName(view, seat, content))), count: view.winners.length, points: points.join(` ${t("home.score.to")} `) });
 }

@@ -39,13 +39,27 @@ export function keys(): string[] {
   return Object.keys(messages);
 }
 
+/** No comma before the last of a list. */
+const LISTS = language === "en" ? "en-GB" : language;
+const lists: Partial<Record<"conjunction" | "disjunction", Intl.ListFormat>> = {};
+
+/** "a, b and c" or "a, b or c", as the language does it. */
+export function listWords(words: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return (lists[type] ??= new Intl.ListFormat(LISTS, { style: "long", type })).format(words);
+}
+
+/** A sentence's first letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 function filled(message: Message, params: Params, key: string, counted = 0): string {
   return typeof message === "string" ? message : message.map((part) => said(part, params, key, counted)).join("");
 }
 
 function said(part: Part, params: Params, key: string, counted: number): string {
   if (typeof part === "string") return part;
-  if (part === null) return counted.toLocaleString(language);
+  if (part === null) return grouped(counted);
   const [name] = part;
   if (!(name in params)) throw new Error(`The message ${key} needs ${name}`);
   const value = params[name];
@@ -53,6 +67,11 @@ function said(part: Part, params: Params, key: string, counted: number): string 
   const [, kind, cases] = part;
   const chosen = kind === "select" ? cases[String(value)] : (cases[`=${value}`] ?? cases[pluralOf(kind, Number(value))]);
   return filled(chosen ?? (cases.other as Message), params, key, kind === "select" ? counted : Number(value));
+}
+
+/** The browser's own grouping is asked for large numbers only: the first time it costs a slow phone a tenth of a second. */
+function grouped(value: number): string {
+  return Math.abs(value) < 1000 && Number.isInteger(value) ? String(value) : value.toLocaleString(language);
 }
 
 function pluralOf(type: "cardinal" | "ordinal", value: number): Intl.LDMLPluralRule {

@@ -1,8 +1,7 @@
 // Seats and those who sit on them, in words.
-import { has, t } from "./i18n";
+import { has, listWords, t } from "./i18n";
 import type { Who } from "./host";
 import type { Problem } from "./types";
-import { listed } from "./words";
 
 export const COLOURS = ["azure", "gules", "vert", "purpure"];
 export const LEVELS = ["apprentice", "journeyman"] as const;
@@ -28,7 +27,7 @@ export function personName({ name, colour }: { name: string; colour: string }): 
 /** "Bruno, a guest and two rivals". */
 export function company(names: string[], { guests = 0, rivals = 0 } = {}): string {
   const more = [guests && t("tables.guests", { count: guests }), rivals && t("tables.rivals", { count: rivals })];
-  return listed([...names, ...more.filter((part) => part !== 0)]);
+  return listWords([...names, ...more.filter((part) => part !== 0)]);
 }
 
 /** The seats that people have, or could take, whoever plays them now. */

@@ -1,7 +1,7 @@
 // The signs lie in one file and are put into the page once, so that patterns and --cut work in every browser.
 
 /** So many signs are read at once; between two heaps the page may do something else. */
-const HEAP = 25;
+const HEAP = 8;
 
 /** Fetch the sprite and put it first into the page: its patterns, which have to be drawn, and the signs, which are not. */
 export async function putSprite(): Promise<void> {

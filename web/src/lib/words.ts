@@ -1,7 +1,7 @@
 // Names and sentences that every screen uses.
 import type { Content } from "./content";
 import { card } from "./content";
-import { has, t, type Params } from "./i18n";
+import { capital, has, listWords, t, type Params } from "./i18n";
 import { bare } from "./ui/rich";
 import type { GameEvent, Goods, Holder, SeatView, ShownWorker, View } from "./types";
 import { GOODS_ORDER } from "./ui/signs";
@@ -104,7 +104,7 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   }
   for (const field of ["cards", "goals", "patrons", "families", "instruments", "awards"]) {
     const ids = told[field];
-    if (Array.isArray(ids)) params[field] = listed(ids.filter(Boolean).map((id) => link(String(id))));
+    if (Array.isArray(ids)) params[field] = listWords(ids.filter(Boolean).map((id) => link(String(id))));
   }
   for (const field of ["location", "bench"]) {
     if (typeof told[field] === "string") params[field] = placeName(told[field]);
@@ -115,11 +115,11 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   if (typeof told.track === "string") params.trackword = t(`common.track.${told.track}`);
   if (told.type === "source-scored") params.sourceword = t(`scoring.source.${told.source}`);
   if (told.type === "concert-given") params.level = t(`common.result.${told.level}`);
-  if (Array.isArray(told.workers)) params.workers = listed((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
+  if (Array.isArray(told.workers)) params.workers = listWords((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
   if (told.type === "worker-moved") params.source = placeName(String(told.source));
   if (typeof told.orchestra_seat === "string") params.place = cardName(content, told.orchestra_seat);
   if (told.goods) params.goods = goodsMarks(told.goods as Goods);
-  if (Array.isArray(told.order)) params.order = listed((told.order as number[]).map((seat) => (seat === view.you ? t("common.you.within") : familyName(view, seat, content))));
+  if (Array.isArray(told.order)) params.order = listWords((told.order as number[]).map((seat) => (seat === view.you ? t("common.you.within") : familyName(view, seat, content))));
   if (Array.isArray(told.winners)) Object.assign(params, winners(view, content, told.winners as number[]));
   if (Array.isArray(told.dice)) params.dice = (told.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
   return params;
@@ -132,7 +132,7 @@ function shownWords(view: View, content: Content, worker: ShownWorker): string {
 
 function winners(view: View, content: Content, seats: number[]): Params {
   return {
-    winners: listed(seats.map((seat) => familyName(view, seat, content))),
+    winners: listWords(seats.map((seat) => familyName(view, seat, content))),
     shared: String(seats.length > 1),
     won: view.you !== null && seats.includes(view.you) ? "you" : "other",
   };
@@ -143,13 +143,4 @@ export function dieWords(content: Content, die: { colour: string; face: number }
   if (die.colour === "purple") return goodsMarks(content.dice.purple[die.face - 1] ?? {});
   const faces = die.colour === "black" ? content.dice.black : content.dice.white;
   return String(faces[die.face - 1] ?? 0);
-}
-
-/** "a", "a and b", "a, b and c" as the language does it. */
-export function listed(words: string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(words);
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

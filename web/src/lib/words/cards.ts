@@ -1,7 +1,7 @@
 // Every card in plain words, made from its data alone (engine/content/VOCABULARY.md): no card is known by its id here.
 import type { Ability, CardKind, Content, Counter, Level, Patron, Requirement } from "../content";
 import { cardKind } from "../content";
-import { has, language, t, type Params } from "../i18n";
+import { capital, has, listWords, t, type Params } from "../i18n";
 import type { Goods } from "../types";
 import { GOODS_ORDER, goodsSign, locationSign } from "../ui/signs";
 
@@ -38,19 +38,6 @@ const COUNTER_SIGN: Record<string, string> = {
 };
 
 // --- small words ------------------------------------------------------------------------------------------------------
-
-/** No comma before the last of a list. */
-const LISTS = language === "en" ? "en-GB" : language;
-
-/** "a, b and c" or "a, b or c", as the language does it. */
-export function listWords(words: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
-  return new Intl.ListFormat(LISTS, { style: "long", type }).format(words);
-}
-
-/** A sentence's first letter. */
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-}
 
 /** "2 money and 1 prestige"; "nothing" for none. */
 export function goodsWords(goods: Goods): string {

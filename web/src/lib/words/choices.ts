@@ -3,11 +3,11 @@
 // A message is looked up by its kind with a variant first (`choice.take.perform`), then by the kind alone. Its parameters
 // are the fields of the choice and of its outcome, ids made into names.
 import type { Content } from "../content";
-import { has, type Params, t } from "../i18n";
+import { capital, has, t, type Params } from "../i18n";
 import type { Choice, Goods, Prompt, PromptChoice, SeatView, View } from "../types";
 import { locationSign } from "../ui/signs";
 import { cardName, seatName } from "../words";
-import { abilityWords, capital, goodsWords, shortName } from "./cards";
+import { abilityWords, goodsWords, shortName } from "./cards";
 
 /** The table that the words are about. */
 export interface At {

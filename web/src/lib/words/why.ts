@@ -1,8 +1,7 @@
 // Why a rival chose, in words: the parts that weigh most, and what came second. Texts carry marks for Rich.
-import { has, t, type Params } from "../i18n";
+import { capital, has, listWords, t, type Params } from "../i18n";
 import type { Reason, ReasonPart } from "../types";
 import { cardName } from "../words";
-import { capital, listWords } from "./cards";
 import { type At, choiceAlone, lenient, placeWords } from "./choices";
 
 /** More parts than this are not told. */
