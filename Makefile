@@ -57,7 +57,7 @@ rules: $(VENV) ## Name the rules of engine/RULES.md that no test checks; there a
 
 unit: $(VENV) $(NODE_MODULES) ## Tests of the engine, the automa and the server (ARGS="-k salon")
 	@echo "== unit"
-	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
 
 vitest: $(NODE_MODULES) ## Tests of the web app's parts
 	@echo "== vitest"
@@ -69,7 +69,7 @@ e2e: $(VENV) $(OFFLINE) chromium ## Tests of the whole in a real browser (ARGS="
 
 e2e-long: $(VENV) $(OFFLINE) chromium ## The longer tests in a real browser: killed, updated, two people, going home
 	@echo "== e2e, long"
-	@$(PY) -m pytest -q e2e -m long $(ARGS)
+	@$(PY) -m pytest -q -n auto e2e -m long $(ARGS)
 
 webkit: $(VENV) $(OFFLINE) ## Install WebKitGTK with its driver, and play in it without the server
 	@command -v WebKitWebDriver > /dev/null && command -v Xvfb > /dev/null || { \

@@ -23,9 +23,10 @@ START = """async (script) => {
     };
     worker.postMessage({ start: manifest });
   });
-  window.replay = (id, record) => new Promise((done) => {
+  window.ask = (what, told, birth) => new Promise((done) => {
+    const id = asked.size;
     asked.set(id, done);
-    worker.postMessage({ request: { id, what: "replay", told: { record } } });
+    worker.postMessage({ request: { id, what, told, birth } });
   });
   window.end = () => worker.terminate();
 }"""
@@ -45,6 +46,12 @@ KEPT = """async (least) => {
 SPOIL = """async ([path, bytes]) => {
   await (await caches.open("luthier-snapshot")).put(path, new Response(new Uint8Array(bytes)));
 }"""
+
+ALONE = {
+    "seats": [{"player": "person"}, {"player": "ai", "level": "apprentice"}],
+    "options": {"setup_card": False},
+    "settings": {"confirm_turns": False, "auto_forced": True},
+}
 
 
 @pytest.fixture
@@ -75,15 +82,28 @@ def test_an_engine_whose_kept_memory_is_spoilt_starts_from_its_files(page: Page,
     page.evaluate(KEPT, whole)
 
 
+def test_the_same_memory_does_not_bring_the_same_chance(page: Page) -> None:
+    """Each start draws seeds and names of its own."""
+    drawn = []
+    for _ in range(3):
+        start(page)
+        page.evaluate(KEPT, 1)
+        told = page.evaluate("(setup) => ask('create', { setup }, { origin: null, key: crypto.randomUUID() })", ALONE)
+        drawn.append((told["answer"]["seed"], told["answer"]["game"]))
+        page.evaluate("end()")
+    assert len(set(drawn)) == 3
+    assert len({seed for seed, _ in drawn}) == 3
+
+
 def start(page: Page) -> None:
     [script] = [path.name for path in (DIST / "assets").glob("worker-*.js")]
     page.evaluate(START, f"/assets/{script}")
 
 
 def check(page: Page, golden_games: list[str]) -> None:
-    for number, name in enumerate(golden_games):
+    for name in golden_games:
         golden = read(name)
-        told: dict[str, Any] = page.evaluate("([id, record]) => replay(id, record)", [number, golden.record])
+        told: dict[str, Any] = page.evaluate("(record) => ask('replay', { record })", golden.record)
         assert "answer" in told, f"{name}: {json.dumps(told)[:500]}"
         prestige = [seat["prestige"] for seat in golden.data["seats"]]
         known = {"hash": golden.data["hash"], "winners": golden.data["winners"], "prestige": prestige}

@@ -150,7 +150,7 @@ def _read_until(terminal: int, words: str) -> str:
     read = b""
     while words.encode() not in read:
         read += os.read(terminal, 4096)
-    return read.decode()
+    return read.decode(errors="replace")  # what comes after the words may be cut off anywhere
 
 
 def _wait_for(port: int) -> None:
