@@ -108,4 +108,4 @@ def test_the_engine_comes_by_itself_once_a_game_began_but_only_when_asked_where_
         assert get.is_visible()
         assert {url.rpartition("/")[2] for url in asked} == {LIST}
         get.tap()
-    page.get_by_text("Here: ").wait_for(timeout=60_000)
+    page.get_by_text("Here, to play without a network").wait_for(timeout=60_000)

@@ -28,7 +28,8 @@ export class Engine {
 
   #abort = new AbortController();
   #saw: () => void = () => {};
-  #seen = new Promise<void>((saw) => (this.#saw = saw));
+  /** Fulfilled once it is known what is here. */
+  readonly seen = new Promise<void>((saw) => (this.#saw = saw));
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -59,7 +60,7 @@ export class Engine {
 
   /** Fetch what the server may have newer than what is here; called where no game is open and the server answers. */
   async renew(): Promise<void> {
-    await this.#seen;
+    await this.seen;
     if (this.here && !saves()) this.#later(BEHIND_MS);
   }
 
