@@ -129,10 +129,15 @@ def hidden_from(played: Game, seat: int, other: int) -> set[str]:
 
 
 def play_a_round(
-    player: Player, wire: Wire, truth: Callable[[], Game], looks: Sequence[str], seat_of: dict[str, int]
+    player: Player,
+    wire: Wire,
+    truth: Callable[[], Game],
+    looks: Sequence[str],
+    seat_of: dict[str, int],
+    turns: int = 2_000,
 ) -> None:
     """At every curtain, and while the person that it named plays, all that the page shows, says, stores and is told is
-    read; `looks` are scripts that gather it."""
+    read; `looks` are scripts that gather it. It ends with the round, or once everybody has had so many turns."""
     curtains = dict.fromkeys(seat_of, 0)
     seat: int | None = None
     played: Game
@@ -142,6 +147,8 @@ def play_a_round(
         return not [card for card in hidden if any(re.search(card, text) for text in shown)]
 
     for _ in range(2_000):
+        if min(curtains.values()) == turns:
+            return
         if name := player.curtain():
             played = truth()
             if played.state.round == 2 and played.state.phase == "planning":
@@ -170,14 +177,15 @@ def play_a_round(
     assert played.state.round == 2, "the round came to its end"
 
 
-def test_two_people_and_a_rival_play_a_round_on_one_phone_and_see_nothing_of_each_others_secrets(
-    new_phone: Callable[..., BrowserContext],
+@pytest.mark.parametrize("turns", [2, pytest.param(2_000, marks=pytest.mark.long, id="a whole round")])
+def test_two_people_and_a_rival_play_on_one_phone_and_see_nothing_of_each_others_secrets(
+    new_phone: Callable[..., BrowserContext], turns: int
 ) -> None:
     player = Player(new_phone().new_page(), "two thumbs")
     wire = Wire(player.page)
     player.quicken()
     game = player.begin(SEATS)
-    play_a_round(player, wire, lambda: game_from_json(player.export(game), CONTENT), [PAGE, BASE], SEAT_OF)
+    play_a_round(player, wire, lambda: game_from_json(player.export(game), CONTENT), [PAGE, BASE], SEAT_OF, turns)
 
 
 @pytest.mark.long

@@ -26,7 +26,7 @@ WORLDS = 50
 MOMENTS = {
     "random": {"setup": 1, "planning": 1, "resolution": 1},
     "apprentice": {"setup": 2, "start-of-round": 2, "planning": 12, "resolution": 18},
-    "journeyman": {"setup": 1, "start-of-round": 1, "planning": 2, "resolution": 3},
+    "journeyman": {"setup": 1, "start-of-round": 1, "planning": 1, "resolution": 2},
 }
 """At how many moments of a game each level is asked, by phase."""
 MANY = 10
