@@ -111,6 +111,7 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     setupFiles: ["./tests/setup.ts"],
+    maxWorkers: "100%", // of the cores; otherwise one is left idle
     testTimeout: 30_000, // whole screens in jsdom take a while on a busy machine
   },
 });
