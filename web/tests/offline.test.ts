@@ -59,6 +59,7 @@ beforeEach(async () => {
     return Promise.resolve().then(() => answer(url));
   });
   Object.assign(engine, { here: MANIFEST, looked: true, fetching: false, paused: false, trouble: null, bytes: MANIFEST.bytes, loaded: 0 });
+  vi.spyOn(engine, "seen", "get").mockReturnValue(Promise.resolve());
   reach.away = false;
   update.ready = false;
   install.by = null;
@@ -470,6 +471,21 @@ test("all games go into one file, which brings them back on a fresh device; what
   expect(await screen.findByText("One game came in.")).toBeInTheDocument();
   expect(screen.getByRole("alert")).toHaveTextContent("One game does not hold: log entry 1");
   expect(taken.mock.calls).toContainEqual([{ header, log: [{ n: 1, seat: 0 }, { n: 2, seat: 0 }] }, { game: "7QK4", ply: 1 }]);
+});
+
+test("a file that is chosen before it is known whether the engine is here waits, and comes to the device", async () => {
+  engine.here = null;
+  let saw = (): void => {};
+  vi.spyOn(engine, "seen", "get").mockReturnValue(new Promise<void>((known) => (saw = known)));
+  const [there, here] = [vi.spyOn(fake.host, "import"), vi.spyOn(fake.local, "import").mockResolvedValue({ game: "L-C", seat: 0 })];
+  render(Settings);
+  await screen.findByRole("button", { name: "Import" });
+  await userEvent.upload(screen.getByLabelText("Import", { selector: "input" }), fileOf(JSON.stringify({ header, log: [] })));
+  expect([there.mock.calls, here.mock.calls]).toEqual([[], []]);
+  engine.here = MANIFEST;
+  saw();
+  await waitFor(() => expect(here).toHaveBeenCalledOnce());
+  expect(there).not.toHaveBeenCalled();
 });
 
 test("a file without a game is refused in words", async () => {

@@ -28,8 +28,7 @@ export class Engine {
 
   #abort = new AbortController();
   #saw: () => void = () => {};
-  /** Fulfilled once it is known what is here. */
-  readonly seen = new Promise<void>((saw) => (this.#saw = saw));
+  #seen = new Promise<void>((saw) => (this.#saw = saw));
   #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -42,6 +41,11 @@ export class Engine {
 
   get possible(): boolean {
     return possible() && this.trouble !== "device-blocked";
+  }
+
+  /** Fulfilled once it is known what is here. */
+  get seen(): Promise<void> {
+    return this.#seen;
   }
 
   /** See what is here, and go on where fetching it was interrupted. */
