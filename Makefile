@@ -41,10 +41,11 @@ test: setup lint types rules unit vitest e2e ## Set up and run every check
 
 setup: $(VENV) $(NODE_MODULES) chromium
 
-lint: $(VENV) ## Style of the Python code
+lint: $(VENV) $(NODE_MODULES) ## Style of the Python, the TypeScript and the Svelte code
 	@echo "== lint"
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
+	@cd web && npm run --silent lint || { echo "Formatting can be repaired by: make fix"; exit 1; }
 
 types: $(VENV) $(NODE_MODULES) ## Types of the Python and the TypeScript code
 	@echo "== types"
@@ -93,9 +94,10 @@ build: $(OFFLINE) ## Build the web app into web/dist, with the engine for playin
 size: $(DIST) ## Weigh the web app's JavaScript
 	@cd web && npm run --silent size
 
-fix: $(VENV) ## Mend style and formatting where that can be done by itself
+fix: $(VENV) $(NODE_MODULES) ## Repair style and formatting where tools can
 	@$(PY) -m ruff check --fix --quiet .
 	@$(PY) -m ruff format --quiet .
+	@cd web && npm run --silent fix
 
 bench: $(VENV) ## Measure the speed of the engine, beside that of the baseline (ARGS="--fail-above 1.5")
 	@.venv/bin/luthier bench --compare tests/bench/baseline.json $(ARGS)

@@ -20,7 +20,10 @@ interface Modules {
 function comesWith(id: string, begins: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
-  return id.endsWith(begins) || (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(importer, begins, modules, seen));
+  return (
+    id.endsWith(begins) ||
+    (modules.getModuleInfo(id)?.importers ?? []).some((importer) => comesWith(importer, begins, modules, seen))
+  );
 }
 
 /** A file of the build: the module that it is named after and all that comes with it. */
@@ -60,9 +63,27 @@ export default defineConfig({
           { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
         ],
         screenshots: [
-          { src: "/screenshots/hall.jpg", sizes: "720x1480", type: "image/jpeg", form_factor: "narrow", label: "The hall, while workers are sent out" },
-          { src: "/screenshots/orchestra.jpg", sizes: "720x1480", type: "image/jpeg", form_factor: "narrow", label: "The orchestra, whose first chairs are fought over" },
-          { src: "/screenshots/desktop.jpg", sizes: "1280x800", type: "image/jpeg", form_factor: "wide", label: "The whole table" },
+          {
+            src: "/screenshots/hall.jpg",
+            sizes: "720x1480",
+            type: "image/jpeg",
+            form_factor: "narrow",
+            label: "The hall, while workers are sent out",
+          },
+          {
+            src: "/screenshots/orchestra.jpg",
+            sizes: "720x1480",
+            type: "image/jpeg",
+            form_factor: "narrow",
+            label: "The orchestra, whose first chairs are fought over",
+          },
+          {
+            src: "/screenshots/desktop.jpg",
+            sizes: "1280x800",
+            type: "image/jpeg",
+            form_factor: "wide",
+            label: "The whole table",
+          },
         ],
         shortcuts: [
           { name: "Play alone", url: "/new/alone", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
@@ -84,7 +105,11 @@ export default defineConfig({
             options: { cacheName: "luthier-offline" },
           },
           // What an older page still loads is kept by src/lib/update.svelte.ts.
-          { urlPattern: ({ url }) => url.pathname.startsWith("/assets/"), handler: "CacheFirst", options: { cacheName: "luthier-kept" } },
+          {
+            urlPattern: ({ url }) => url.pathname.startsWith("/assets/"),
+            handler: "CacheFirst",
+            options: { cacheName: "luthier-kept" },
+          },
         ],
         navigateFallback: "index.html",
         navigateFallbackDenylist: [/^\/(api|content|reference)(\/|$)/, /^\/(healthz|metrics|openapi\.json|readyz)$/],
@@ -99,7 +124,10 @@ export default defineConfig({
     assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
     modulePreload: { polyfill: false },
     // The title page is one file and the screens behind it are another, which pack better than parts.
-    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } },
+    },
   },
   server: {
     proxy: {

@@ -19,12 +19,17 @@ const [WORDS, PARAMETER, SELECT, PLURAL, NUMBER] = [0, 1, 5, 6, 7];
 /** All messages of a language by key, as they are written. */
 export function joinMessages(language: string): Record<string, string> {
   const files = readdirSync(join(FOLDER, language)).filter((name) => name.endsWith(".json"));
-  return Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(FOLDER, language, name), "utf-8")) as object)) as Record<string, string>;
+  return Object.assign(
+    {},
+    ...files.map((name) => JSON.parse(readFileSync(join(FOLDER, language, name), "utf-8")) as object),
+  ) as Record<string, string>;
 }
 
 /** All messages of a language by key, as the app reads them. */
 export function readMessages(language: string): Record<string, Message> {
-  return Object.fromEntries(Object.entries(joinMessages(language)).map(([key, text]) => [key, readMessage(text, language)]));
+  return Object.fromEntries(
+    Object.entries(joinMessages(language)).map(([key, text]) => [key, readMessage(text, language)]),
+  );
 }
 
 /** A message in ICU MessageFormat; throws where it is none, or has what the app cannot show. */
@@ -38,12 +43,21 @@ function parts(elements: Element[], text: string): Message {
 }
 
 function part(element: Element, text: string): Part {
-  const { type, value, options = {}, offset = 0, pluralType = "cardinal" } = element as Partial<Plural> & { type: number; value: string };
+  const {
+    type,
+    value,
+    options = {},
+    offset = 0,
+    pluralType = "cardinal",
+  } = element as Partial<Plural> & { type: number; value: string };
   if (type === WORDS) return value;
   if (type === NUMBER) return null;
   if (type === PARAMETER) return [value];
-  if ((type !== SELECT && type !== PLURAL) || offset) throw new Error(`The app cannot show what {${value}} is in this message: ${text}`);
-  const cases = Object.fromEntries(Object.entries(options).map(([when, { value: inner }]) => [when, parts(inner, text)]));
+  if ((type !== SELECT && type !== PLURAL) || offset)
+    throw new Error(`The app cannot show what {${value}} is in this message: ${text}`);
+  const cases = Object.fromEntries(
+    Object.entries(options).map(([when, { value: inner }]) => [when, parts(inner, text)]),
+  );
   return [value, type === SELECT ? "select" : pluralType, cases];
 }
 
@@ -52,7 +66,8 @@ export function messages(): Plugin {
   return {
     name: "luthier-messages",
     buildStart() {
-      for (const language of languages) for (const name of readdirSync(join(FOLDER, language))) this.addWatchFile(join(FOLDER, language, name));
+      for (const language of languages)
+        for (const name of readdirSync(join(FOLDER, language))) this.addWatchFile(join(FOLDER, language, name));
     },
     transformIndexHtml(html) {
       const all = joinMessages(PAGE);
@@ -63,7 +78,11 @@ export function messages(): Plugin {
     },
     generateBundle() {
       for (const language of languages) {
-        this.emitFile({ type: "asset", fileName: `messages/${language}.json`, source: JSON.stringify(readMessages(language)) });
+        this.emitFile({
+          type: "asset",
+          fileName: `messages/${language}.json`,
+          source: JSON.stringify(readMessages(language)),
+        });
       }
     },
     configureServer(server) {

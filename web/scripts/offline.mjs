@@ -20,7 +20,9 @@ function sources(folder) {
   return fs
     .readdirSync(path.join(ROOT, folder), { withFileTypes: true })
     .filter(({ name }) => name !== "__pycache__")
-    .flatMap((entry) => (entry.isDirectory() ? sources(path.join(folder, entry.name)) : [path.join(folder, entry.name)]))
+    .flatMap((entry) =>
+      entry.isDirectory() ? sources(path.join(folder, entry.name)) : [path.join(folder, entry.name)],
+    )
     .filter((file) => /\.(py|toml)$/.test(file));
 }
 
@@ -28,7 +30,12 @@ function sources(folder) {
 async function archives() {
   const files = [...sources("engine"), ...sources("automa"), ...sources("server"), ...sources("web/offline")].sort();
   const bodies = files.map((file) => fs.readFileSync(path.join(ROOT, file)));
-  const key = hashOf(Buffer.concat([Buffer.from(pyodidePack.version + fs.readFileSync(import.meta.filename)), ...bodies.flatMap((body, i) => [Buffer.from(files[i]), body])]));
+  const key = hashOf(
+    Buffer.concat([
+      Buffer.from(pyodidePack.version + fs.readFileSync(import.meta.filename)),
+      ...bodies.flatMap((body, i) => [Buffer.from(files[i]), body]),
+    ]),
+  );
   const kept = path.join(PACKED, key);
   if (!fs.existsSync(path.join(kept, "about.json"))) {
     const py = await loadPyodide({ env: { PYTHONHASHSEED: "0", HOME: "/home" } });
@@ -52,7 +59,8 @@ from engine.content.files import load
 json.dumps({"rules": engine.RULES_VERSION, "playable": list(engine.PLAYABLE_RULES), "automa": automa.AUTOMA_VERSION, "content": load().digest, "rehearsal": hash})
 `);
     fs.mkdirSync(kept, { recursive: true });
-    for (const name of ["engine", "library"]) fs.writeFileSync(path.join(kept, `${name}.zip`), py.FS.readFile(`/${name}.out`));
+    for (const name of ["engine", "library"])
+      fs.writeFileSync(path.join(kept, `${name}.zip`), py.FS.readFile(`/${name}.out`));
     fs.writeFileSync(path.join(kept, "about.json"), about);
   }
   const read = (name) => fs.readFileSync(path.join(kept, name));
@@ -64,7 +72,11 @@ function packed(body) {
   const kept = path.join(PACKED, `${hashOf(body)}.br`);
   if (!fs.existsSync(kept)) {
     fs.mkdirSync(PACKED, { recursive: true });
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
     fs.writeFileSync(`${kept}.part`, brotliCompressSync(body, { params }));
     fs.renameSync(`${kept}.part`, kept);
   }
@@ -96,6 +108,15 @@ const files = all.map(([name, body]) => {
 });
 const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
 const version = hashOf(Buffer.from(files.map((file) => file.path).join()));
-const manifest = { version, ...about, lock: lock.info, python: `/offline/${folder}/`, library: files.at(-2).path, engine: files.at(-1).path, bytes, files };
+const manifest = {
+  version,
+  ...about,
+  lock: lock.info,
+  python: `/offline/${folder}/`,
+  library: files.at(-2).path,
+  engine: files.at(-1).path,
+  bytes,
+  files,
+};
 fs.writeFileSync(path.join(OUT, "manifest.json"), JSON.stringify(manifest, null, 1));
 console.log(`offline: ${(bytes / 1e6).toFixed(2)} MB over the wire, version ${version}`);

@@ -15,7 +15,10 @@ export function pack(): Plugin {
     writeBundle({ dir = "" }, bundle) {
       for (const name of ["icons.svg", ...Object.keys(bundle)].filter((one) => TEXT.test(one))) {
         const body = readFileSync(join(dir, name));
-        const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+        const params = {
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        };
         if (body.length >= LEAST) writeFileSync(join(dir, `${name}.br`), brotliCompressSync(body, { params }));
       }
     },

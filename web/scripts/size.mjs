@@ -16,13 +16,18 @@ const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name))
   .map((entry) => relative(DIST, join(entry.parentPath ?? entry.path, entry.name)))
   .filter((name) => !name.startsWith(ENGINE))
-  .map((name) => ({ name, bytes: gzipSync(readFileSync(join(DIST, name))).length, when: page.includes(name) ? 0 : name.startsWith(PAGES) ? 1 : 2 }))
+  .map((name) => ({
+    name,
+    bytes: gzipSync(readFileSync(join(DIST, name))).length,
+    when: page.includes(name) ? 0 : name.startsWith(PAGES) ? 1 : 2,
+  }))
   .sort((a, b) => a.when - b.when || b.bytes - a.bytes);
 const sum = (some) => some.reduce((total, { bytes }) => total + bytes, 0);
 const [title, shell] = [1, 2].map((before) => sum(files.filter(({ when }) => when < before)));
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
 
-for (const { name, bytes, when } of files) console.log(`${kB(bytes)}  ${name}${["", ", behind the title page", ", later"][when]}`);
+for (const { name, bytes, when } of files)
+  console.log(`${kB(bytes)}  ${name}${["", ", behind the title page", ", later"][when]}`);
 console.log(`${kB(sum(files) - shell)}  JavaScript fetched later, gzipped`);
 console.log(`${kB(title)}  JavaScript of the title page, gzipped`);
 console.log(`${kB(shell)}  JavaScript of the shell, gzipped (limit ${LIMIT / 1000} kB)`);

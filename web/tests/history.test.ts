@@ -36,14 +36,31 @@ function past(ply: number, part: Partial<View> = {}): View {
 }
 
 function told(n: number, location: string): ToldEntry {
-  return { n, seat: 1, events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placing: n, apprentices: 0 }]).events, why: null };
+  return {
+    n,
+    seat: 1,
+    events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placing: n, apprentices: 0 }]).events,
+    why: null,
+  };
 }
 
 /** A table at 20, whose story has three sentences and perhaps more, opened at its story. */
 async function storyOf(view = past(20), more: ToldEntry[] = []): Promise<Table> {
   const { host } = fake;
-  host.entries = [{ n: 0, seat: -1, events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events, why: null }, told(3, "guild"), told(5, "salon"), ...more];
-  vi.spyOn(host, "view").mockImplementation((_game, ply = 20) => Promise.resolve(frame(past(ply, { seats: view.seats.map((seat) => ({ ...seat, prestige: ply })) }))));
+  host.entries = [
+    {
+      n: 0,
+      seat: -1,
+      events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events,
+      why: null,
+    },
+    told(3, "guild"),
+    told(5, "salon"),
+    ...more,
+  ];
+  vi.spyOn(host, "view").mockImplementation((_game, ply = 20) =>
+    Promise.resolve(frame(past(ply, { seats: view.seats.map((seat) => ({ ...seat, prestige: ply })) }))),
+  );
   const table = new Table("7QK4", host, loadContent(), frame(view));
   await table.open();
   router.go("/table/7QK4/story");
@@ -55,7 +72,8 @@ async function storyOf(view = past(20), more: ToldEntry[] = []): Promise<Table> 
 
 const slider = (): HTMLInputElement => screen.getByRole("slider", { name: "Position" });
 const dock = (): HTMLElement => document.querySelector(".dock") as HTMLElement;
-const row = (words: string): HTMLElement => screen.getByText(words, { selector: ".st2 .grow" }).closest("li") as HTMLElement;
+const row = (words: string): HTMLElement =>
+  screen.getByText(words, { selector: ".st2 .grow" }).closest("li") as HTMLElement;
 
 beforeEach(() => {
   localStorage.clear();
@@ -80,7 +98,10 @@ test("a long story comes in heaps, the newest first, and every sentence once", a
   const rows = (): Element[] => [...document.querySelectorAll(".st2 li")];
   const watch = new MutationObserver(() => counts.push(rows().length));
   watch.observe(document.body, { childList: true, subtree: true });
-  await storyOf(past(200), Array.from({ length: 130 }, (_, i) => told(6 + i, i === 129 ? "balcony" : "guild")));
+  await storyOf(
+    past(200),
+    Array.from({ length: 130 }, (_, i) => told(6 + i, i === 129 ? "balcony" : "guild")),
+  );
   await waitFor(() => expect(rows()).toHaveLength(133), { timeout: 4000 });
   watch.disconnect();
   expect(Math.max(...counts.slice(1).map((count, i) => count - counts[i]!))).toBeLessThanOrEqual(40);
@@ -90,7 +111,9 @@ test("a long story comes in heaps, the newest first, and every sentence once", a
 
 test("a touch of a sentence shows the position then, later sentences turn pale, and the present comes back", async () => {
   const table = await storyOf();
-  await userEvent.click(within(row("Ruckers sends a worker to the Guild.")).getByRole("button", { name: "The position then" }));
+  await userEvent.click(
+    within(row("Ruckers sends a worker to the Guild.")).getByRole("button", { name: "The position then" }),
+  );
   const print = await screen.findByRole("region", { name: "As it was" });
   await waitFor(() => expect(within(print).getByRole("heading", { name: "Round 2, planning" })).toBeInTheDocument());
   expect(within(print).getByText("You").parentElement).toHaveTextContent("3");
@@ -109,7 +132,13 @@ test("arrows, Home and End step while one looks back, and Escape leads to the pr
   await fireEvent.keyDown(document.body, { key: "ArrowLeft" });
   expect(table.past.at).toBeNull();
   table.past.look(5);
-  for (const [key, at] of [["ArrowLeft", 3], ["Home", 0], ["ArrowLeft", 0], ["ArrowRight", 3], ["End", 5]] as const) {
+  for (const [key, at] of [
+    ["ArrowLeft", 3],
+    ["Home", 0],
+    ["ArrowLeft", 0],
+    ["ArrowRight", 3],
+    ["End", 5],
+  ] as const) {
     await fireEvent.keyDown(document.body, { key });
     expect(table.past.at).toBe(at);
   }
@@ -227,7 +256,9 @@ test("who holds one seat of several finds record, copy and seed locked, with the
   const table = await storyOf();
   table.openSheet({ kind: "menu" });
   for (const name of [/^Save the record/, /^Play on from here/, /^Same seed again/]) {
-    const shut = await screen.findByRole("button", { name: new RegExp(`${name.source}.*Not before the end: it would show what others hide`) });
+    const shut = await screen.findByRole("button", {
+      name: new RegExp(`${name.source}.*Not before the end: it would show what others hide`),
+    });
     expect(shut).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(shut);
   }
@@ -237,7 +268,11 @@ test("who holds one seat of several finds record, copy and seed locked, with the
 });
 
 test.each([
-  ["a rival keeps the seat of a friend who left", whoSits([ada, { ...bruno, player: "ai", level: "journeyman" }]), true],
+  [
+    "a rival keeps the seat of a friend who left",
+    whoSits([ada, { ...bruno, player: "ai", level: "journeyman" }]),
+    true,
+  ],
   ["a seat is still free", whoSits([ada, sitting(1, { open: true })]), true],
   ["the game is over", whoSits([ada, bruno], { finished: true }), false],
   ["one only watches a game that is over", whoSits([bruno], { finished: true, watching: true }), true],
@@ -263,7 +298,9 @@ test("the same seed again is a new game with the same seats", async () => {
 const record = { header: { seed: "LUTE 4817" }, log: [] };
 
 async function bring(content: string): Promise<void> {
-  const file = Object.assign(new File([content], "luthier-7QK4.json", { type: "application/json" }), { text: () => Promise.resolve(content) });
+  const file = Object.assign(new File([content], "luthier-7QK4.json", { type: "application/json" }), {
+    text: () => Promise.resolve(content),
+  });
   render(PastGames);
   await userEvent.upload(screen.getByLabelText("Bring in a game", { selector: "input" }), file);
 }
@@ -277,10 +314,14 @@ test("a record from a file goes to its table", async () => {
 });
 
 test("a record that does not hold is told of with what differs", async () => {
-  vi.spyOn(fake.host, "import").mockRejectedValue(refusal("broken-record", 422, { detail: "log entry 57: not offered" }));
+  vi.spyOn(fake.host, "import").mockRejectedValue(
+    refusal("broken-record", 422, { detail: "log entry 57: not offered" }),
+  );
   await bring(JSON.stringify(record));
   expect(await screen.findByText("What differs: log entry 57: not offered")).toBeInTheDocument();
-  expect(screen.getByRole("alert")).toHaveTextContent("The game in the file cannot be played over as it is written there.");
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "The game in the file cannot be played over as it is written there.",
+  );
 });
 
 test.each([

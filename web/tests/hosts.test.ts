@@ -6,7 +6,10 @@ import type { Frame, Problem } from "../src/lib/types";
 import { LocalHost } from "../src/offline/local";
 import type { FromWorker, Request, ToWorker } from "../src/offline/protocol";
 
-vi.mock("../src/offline/download", () => ({ installed: () => Promise.resolve({ version: "one" }), whole: () => Promise.resolve(true) }));
+vi.mock("../src/offline/download", () => ({
+  installed: () => Promise.resolve({ version: "one" }),
+  whole: () => Promise.resolve(true),
+}));
 
 /** What the host behind is told, however it is told, and what it answers. */
 let asked: { what: string; told: unknown }[];
@@ -18,7 +21,8 @@ class FakeWorker {
   onerror = null;
   postMessage(message: ToWorker): void {
     if ("request" in message) queueMicrotask(() => this.onmessage?.({ data: this.#answered(message.request) }));
-    if ("watch" in message) queueMicrotask(() => this.onmessage?.({ data: { frame: { watch: message.watch.id, frame: FRAME } } }));
+    if ("watch" in message)
+      queueMicrotask(() => this.onmessage?.({ data: { frame: { watch: message.watch.id, frame: FRAME } } }));
   }
   terminate(): void {}
   #answered({ id, what, told }: Request): FromWorker {
@@ -64,18 +68,35 @@ const ADDRESSES: [RegExp, string][] = [
   [/^GET /, "view"],
 ];
 
-async function serve(url: string, { method = "GET", body }: { method?: string; body?: string } = {}): Promise<Response> {
+async function serve(
+  url: string,
+  { method = "GET", body }: { method?: string; body?: string } = {},
+): Promise<Response> {
   const what = ADDRESSES.find(([address]) => address.test(`${method} ${url}`))?.[1] ?? "";
   asked.push({ what, told: body ? JSON.parse(body) : url });
   if (refusal) return new Response(JSON.stringify(refusal), { status: refusal.status });
-  return answer === null && method !== "GET" ? new Response(null, { status: 204 }) : new Response(JSON.stringify(answer));
+  return answer === null && method !== "GET"
+    ? new Response(null, { status: 204 })
+    : new Response(JSON.stringify(answer));
 }
 
 const FRAME = { ply: 5, view: { ply: 5 }, events: [], why: [] } as unknown as Frame;
 const MOVE: Move = { seat: 0, ply: 4, key: "once", viewer: null };
 const PRESS: Press = { ...MOVE, choices: [{ kind: "leave" }] };
-const SETUP: Setup = { seats: [], seed: "LUTE 1", options: { setup_card: true }, settings: { confirm_turns: true, auto_forced: false } };
-const STALE: Problem = { type: "urn", title: "stale", status: 409, code: "stale", detail: "the game is at 5", view: { ply: 5 } as never };
+const SETUP: Setup = {
+  seats: [],
+  seed: "LUTE 1",
+  options: { setup_card: true },
+  settings: { confirm_turns: true, auto_forced: false },
+};
+const STALE: Problem = {
+  type: "urn",
+  title: "stale",
+  status: 409,
+  code: "stale",
+  detail: "the game is at 5",
+  view: { ply: 5 } as never,
+};
 
 /** Each thing that is asked of a host: how, what the host behind is told of it (undefined: it stands in the address), and an answer. */
 const DEEDS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] = [
@@ -90,7 +111,12 @@ const DEEDS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] = [
   ["why", (host) => host.why("G", 3), undefined, { n: 3, because: [] }],
   ["settings", (host) => host.settings("G", 0, SETUP.settings), undefined, null],
   ["who", (host) => host.who("G"), undefined, { host: 0, you: [0], seats: [] }],
-  ["reseat", (host) => host.reseat("G", 1, { player: "ai", level: "apprentice", key: "k", viewer: null }), undefined, { ply: 5, frames: [] }],
+  [
+    "reseat",
+    (host) => host.reseat("G", 1, { player: "ai", level: "apprentice", key: "k", viewer: null }),
+    undefined,
+    { ply: 5, frames: [] },
+  ],
   ["export", (host) => host.export("G"), undefined, { header: {}, log: [] }],
   ["import", (host) => host.import({ header: {}, log: [] }), undefined, { game: "G", seat: 0 }],
   ["copy", (host) => host.copy("G", { ply: 2, level: "apprentice", seat: 1 }), undefined, { game: "G", seat: 0 }],
@@ -117,7 +143,11 @@ const hosts: [string, () => Host][] = [
 describe.each(hosts)("%s", (name, open) => {
   test.each(DEEDS)("%s: asked once, and the answer is given as it came", async (what, deed, told, given) => {
     answer = given;
-    const expected = NOTHING.includes(what) ? undefined : what === "log" ? (given as { entries: unknown }).entries : given;
+    const expected = NOTHING.includes(what)
+      ? undefined
+      : what === "log"
+        ? (given as { entries: unknown }).entries
+        : given;
     expect((await deed(open())) ?? undefined).toEqual(expected);
     expect(asked.map((one) => one.what)).toEqual([what]);
     if (told && !(what === "create" && name === "the device")) expect(asked[0]?.told).toEqual(told);
@@ -125,9 +155,17 @@ describe.each(hosts)("%s", (name, open) => {
 
   test.each(DEEDS)("%s: a refusal is a HostError with its code, and what it carries", async (what, deed) => {
     refusal = STALE;
-    const error = await deed(open()).then(() => null, (refused: unknown) => refused);
+    const error = await deed(open()).then(
+      () => null,
+      (refused: unknown) => refused,
+    );
     expect(error).toBeInstanceOf(HostError);
-    expect((error as HostError).problem).toMatchObject({ code: "stale", status: 409, detail: "the game is at 5", view: { ply: 5 } });
+    expect((error as HostError).problem).toMatchObject({
+      code: "stale",
+      status: 409,
+      detail: "the game is at 5",
+      view: { ply: 5 },
+    });
     expect(asked.map((one) => one.what)).toEqual([what]);
   });
 });

@@ -29,7 +29,11 @@ import TopBar from "../src/screens/table/TopBar.svelte";
 import WhoSheet from "../src/screens/table/WhoSheet.svelte";
 import { loadContent } from "./content";
 
-const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost, local: null as unknown as FakeHost, open: (_: string): Promise<never> => Promise.reject(new Error("not asked for")) }));
+const fake = vi.hoisted(() => ({
+  host: null as unknown as FakeHost,
+  local: null as unknown as FakeHost,
+  open: (_: string): Promise<never> => Promise.reject(new Error("not asked for")),
+}));
 vi.mock("../src/lib/tables", () => ({
   get host() {
     return fake.host;
@@ -39,7 +43,13 @@ vi.mock("../src/lib/tables", () => ({
   openGame: (game: string) => fake.open(game),
 }));
 
-const MANIFEST = { version: "one", rules: "1.0.0", playable: ["1.0.0"], content: "c0ffee", bytes: 4_360_000 } as Manifest;
+const MANIFEST = {
+  version: "one",
+  rules: "1.0.0",
+  playable: ["1.0.0"],
+  content: "c0ffee",
+  bytes: 4_360_000,
+} as Manifest;
 
 /** What the server is asked, and how it answers. */
 let asked: { url: string; body: unknown }[];
@@ -58,7 +68,15 @@ beforeEach(async () => {
     asked.push({ url, body: body ? JSON.parse(body) : null });
     return Promise.resolve().then(() => answer(url));
   });
-  Object.assign(engine, { here: MANIFEST, looked: true, fetching: false, paused: false, trouble: null, bytes: MANIFEST.bytes, loaded: 0 });
+  Object.assign(engine, {
+    here: MANIFEST,
+    looked: true,
+    fetching: false,
+    paused: false,
+    trouble: null,
+    bytes: MANIFEST.bytes,
+    loaded: 0,
+  });
   vi.spyOn(engine, "seen", "get").mockReturnValue(Promise.resolve());
   reach.away = false;
   update.ready = false;
@@ -78,7 +96,11 @@ const text = (body: unknown, status = 200): Response => new Response(JSON.string
 test("the title page lists the games of this device without asking an engine or a server, and opens them", async () => {
   await write([change("L-A")]);
   render(Home);
-  await userEvent.click(await screen.findByRole("button", { name: /Continue, on this device\s*Amati against Ruckers\s*Round 1, your turn. 3 to 5/ }));
+  await userEvent.click(
+    await screen.findByRole("button", {
+      name: /Continue, on this device\s*Amati against Ruckers\s*Round 1, your turn. 3 to 5/,
+    }),
+  );
   expect(location.pathname).toBe("/table/L-A/hall");
   expect(asked.map(({ url }) => url)).toEqual(["/healthz"]);
 });
@@ -203,7 +225,9 @@ test("a browser that keeps nothing is told of", async () => {
 });
 
 test("installing is offered once somebody has finished a round here, and no more after “Not now”", async () => {
-  const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt: vi.fn(() => Promise.resolve()) });
+  const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+    prompt: vi.fn(() => Promise.resolve()),
+  });
   dispatchEvent(offer);
   expect(offer.defaultPrevented).toBe(true);
   const first = render(Home);
@@ -282,7 +306,11 @@ test("a device without the engine offers to fetch it", async () => {
   vi.spyOn(engine, "possible", "get").mockReturnValue(true);
   engine.here = null;
   render(NewGame);
-  await userEvent.click(await screen.findByRole("button", { name: /Play without a network too\s*Fetch the rules and the rivals once: 4.4 MB/ }));
+  await userEvent.click(
+    await screen.findByRole("button", {
+      name: /Play without a network too\s*Fetch the rules and the rivals once: 4.4 MB/,
+    }),
+  );
   expect(fetch).toHaveBeenCalled();
 });
 
@@ -303,7 +331,12 @@ test("a game whose engine was removed waits until that is fetched again, and ope
   await waitFor(() => expect(open).toHaveBeenCalledTimes(2));
 });
 
-async function atTable(game: string, host: FakeHost, what: Component<Record<string, unknown>>, props = {}): Promise<Table> {
+async function atTable(
+  game: string,
+  host: FakeHost,
+  what: Component<Record<string, unknown>>,
+  props = {},
+): Promise<Table> {
   const table = new Table(game, host, await loadContent(), frame(planningView()));
   render(WithTable, { table, shown: what, given: props });
   return table;
@@ -318,23 +351,35 @@ test("a game of this device is taken to the server from its menu; other devices 
   await write([change("L-A")]);
   vi.spyOn(fake.local, "export").mockResolvedValue({ header, log: [{ n: 1 }], hash: "abc" });
   answer = (url) => (url === "/api/games/home" ? text({ game: "7QK4", seat: 0 }, 201) : text({ ok: true }));
-  fake.local.sitting = whoSits([sitting(0, { held: true, devices: 1 }), sitting(1, { player: "ai", level: "apprentice" })]);
+  fake.local.sitting = whoSits([
+    sitting(0, { held: true, devices: 1 }),
+    sitting(1, { player: "ai", level: "apprentice" }),
+  ]);
   await atTable("L-A", fake.local, MenuSheet as never);
   expect(screen.queryByRole("button", { name: /Other devices/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /Take this game to the server/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
-  expect(asked.at(-1)?.body).toEqual({ record: { header, log: [{ n: 1 }], hash: "abc" }, key: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  expect(asked.at(-1)?.body).toEqual({
+    record: { header, log: [{ n: 1 }], hash: "abc" },
+    key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
   expect(await find("L-A")).toMatchObject({ origin: { game: "7QK4", ply: 1 }, upload: null });
 });
 
 test.each([
-  ["This device’s", "/table/NEW1/hall", { origin: { game: "NEW1", ply: 2 } }, ["/api/games/7QK4/home", "/api/games/home"]],
+  [
+    "This device’s",
+    "/table/NEW1/hall",
+    { origin: { game: "NEW1", ply: 2 } },
+    ["/api/games/7QK4/home", "/api/games/home"],
+  ],
   ["The server’s", "/table/7QK4/hall", { origin: null, copy: true }, ["/api/games/7QK4/home"]],
 ])("a game that went on at both ends asks which to keep: %s", async (choice, path, kept, sent) => {
   await write([change("L-A", { entries: 2 })], { origin: { game: "7QK4", ply: 1 }, key: "k" });
   vi.spyOn(fake.local, "export").mockResolvedValue({ header, log: [{ n: 1 }, { n: 2 }] });
-  answer = (url) => (url === "/api/games/7QK4/home" ? text({ code: "both-changed" }, 409) : text({ game: "NEW1", seat: 0 }, 201));
+  answer = (url) =>
+    url === "/api/games/7QK4/home" ? text({ code: "both-changed" }, 409) : text({ game: "NEW1", seat: 0 }, 201);
   await atTable("L-A", fake.local, MenuSheet as never);
   await userEvent.click(screen.getByRole("button", { name: /Take this game to the server/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
@@ -384,16 +429,27 @@ test("a game of the server comes along where this device holds every person's se
   await screen.findByText(/Other devices/);
   expect(screen.queryByRole("button", { name: /Take this game along/ })).toBeNull();
   document.body.innerHTML = "";
-  fake.host.sitting = whoSits([sitting(0, { held: true, devices: 1 }), sitting(1, { player: "ai", level: "apprentice" })]);
+  fake.host.sitting = whoSits([
+    sitting(0, { held: true, devices: 1 }),
+    sitting(1, { player: "ai", level: "apprentice" }),
+  ]);
   await atTable("7QK4", fake.host, MenuSheet as never);
   await userEvent.click(await screen.findByRole("button", { name: /Take this game along/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Take it along" }));
   await waitFor(() => expect(location.pathname).toBe("/table/NEW1/hall"));
-  expect(taken.mock.calls).toEqual([[{ header, log: [{ n: 1 }] }, { game: "7QK4", ply: 1 }]]);
+  expect(taken.mock.calls).toEqual([
+    [
+      { header, log: [{ n: 1 }] },
+      { game: "7QK4", ply: 1 },
+    ],
+  ]);
 });
 
 test("who sits at a game of this device: no links, and why", async () => {
-  fake.local.sitting = whoSits([sitting(0, { held: true, devices: 1 }), sitting(1, { player: "ai", level: "apprentice" })]);
+  fake.local.sitting = whoSits([
+    sitting(0, { held: true, devices: 1 }),
+    sitting(1, { player: "ai", level: "apprentice" }),
+  ]);
   await atTable("L-A", fake.local, WhoSheet as never);
   expect(await screen.findByText(/once the game is at the server/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /Let others watch/ })).toBeNull();
@@ -413,7 +469,10 @@ test.each([
 
 test("an upload whose answer was lost is sent again as it was, then what was played meanwhile", async () => {
   await write([change("L-A")]);
-  const record = (entries: number): object => ({ header, log: Array.from({ length: entries }, (_, i) => ({ n: i + 1 })) });
+  const record = (entries: number): object => ({
+    header,
+    log: Array.from({ length: entries }, (_, i) => ({ n: i + 1 })),
+  });
   const exported = vi.spyOn(fake.local, "export").mockResolvedValue(record(1));
   answer = away;
   await expect(goHome(fake.local, "L-A")).rejects.toMatchObject({ problem: { code: "unreachable" } });
@@ -466,21 +525,39 @@ test("all games go into one file, which brings them back on a fresh device; what
   await userEvent.click(all);
   await waitFor(() => expect(saved).toHaveBeenCalled());
   const file = await read(saved.mock.calls[0]?.[0] as Blob);
-  const taken = vi.spyOn(fake.local, "import").mockResolvedValueOnce({ game: "L-C", seat: 0 }).mockRejectedValueOnce(refusal("broken-record", 422, { detail: "log entry 1" }));
+  const taken = vi
+    .spyOn(fake.local, "import")
+    .mockResolvedValueOnce({ game: "L-C", seat: 0 })
+    .mockRejectedValueOnce(refusal("broken-record", 422, { detail: "log entry 1" }));
   await userEvent.upload(screen.getByLabelText("Import", { selector: "input" }), fileOf(file));
   expect(await screen.findByText("One game came in.")).toBeInTheDocument();
   expect(screen.getByRole("alert")).toHaveTextContent("One game does not hold: log entry 1");
-  expect(taken.mock.calls).toContainEqual([{ header, log: [{ n: 1, seat: 0 }, { n: 2, seat: 0 }] }, { game: "7QK4", ply: 1 }]);
+  expect(taken.mock.calls).toContainEqual([
+    {
+      header,
+      log: [
+        { n: 1, seat: 0 },
+        { n: 2, seat: 0 },
+      ],
+    },
+    { game: "7QK4", ply: 1 },
+  ]);
 });
 
 test("a file that is chosen before it is known whether the engine is here waits, and comes to the device", async () => {
   engine.here = null;
   let saw = (): void => {};
   vi.spyOn(engine, "seen", "get").mockReturnValue(new Promise<void>((known) => (saw = known)));
-  const [there, here] = [vi.spyOn(fake.host, "import"), vi.spyOn(fake.local, "import").mockResolvedValue({ game: "L-C", seat: 0 })];
+  const [there, here] = [
+    vi.spyOn(fake.host, "import"),
+    vi.spyOn(fake.local, "import").mockResolvedValue({ game: "L-C", seat: 0 }),
+  ];
   render(Settings);
   await screen.findByRole("button", { name: "Import" });
-  await userEvent.upload(screen.getByLabelText("Import", { selector: "input" }), fileOf(JSON.stringify({ header, log: [] })));
+  await userEvent.upload(
+    screen.getByLabelText("Import", { selector: "input" }),
+    fileOf(JSON.stringify({ header, log: [] })),
+  );
   expect([there.mock.calls, here.mock.calls]).toEqual([[], []]);
   engine.here = MANIFEST;
   saw();
@@ -517,7 +594,9 @@ test("whether the browser keeps games safely is told, and asked for", async () =
 
 /** A file with this text in it; jsdom's files cannot be read as text. */
 function fileOf(told: string): File {
-  return Object.assign(new File([told], "luthier-games.json", { type: "application/json" }), { text: () => Promise.resolve(told) });
+  return Object.assign(new File([told], "luthier-games.json", { type: "application/json" }), {
+    text: () => Promise.resolve(told),
+  });
 }
 
 /** What is in a file to be saved. */

@@ -56,7 +56,8 @@ test("a suggested seed is a word and four digits, and another one is asked for b
   const seed = screen.getByRole<HTMLInputElement>("textbox", { name: /Seed/ });
   expect(seed.value).toMatch(/^[A-Z]+ \d{4}$/);
   const before = seed.value;
-  for (let i = 0; i < 5 && seed.value === before; i++) await userEvent.click(screen.getByRole("button", { name: "Another seed" }));
+  for (let i = 0; i < 5 && seed.value === before; i++)
+    await userEvent.click(screen.getByRole("button", { name: "Another seed" }));
   expect(seed.value).not.toBe(before);
 });
 
@@ -105,7 +106,10 @@ test("with a guest the seat is open, nobody knows the seed, and the host goes on
   expect(screen.queryByRole("textbox", { name: /Seed/ })).toBeNull();
   expect(screen.getByText(/shown after the end/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Invite one guest" }));
-  expect(create.mock.calls[0]?.[0]).toMatchObject({ seed: undefined, seats: [{ player: "person" }, { player: "person", here: false }, { player: "ai" }] });
+  expect(create.mock.calls[0]?.[0]).toMatchObject({
+    seed: undefined,
+    seats: [{ player: "person" }, { player: "person", here: false }, { player: "ai" }],
+  });
   expect(location.pathname).toBe("/invite/NEW1");
 });
 
@@ -165,11 +169,41 @@ test("the title page asks for games as spectators see them: a shared device show
 });
 
 test.each([
-  ["another person's turn", [sitting(0, { held: true }), sitting(1, { name: "Bruno" })], [1], "With Bruno", "Round 3, Bruno’s turn. 23 to 27"],
-  ["a free seat", [sitting(0, { held: true }), sitting(1, { open: true })], [1], "With a guest", "Round 3, waiting for a guest. 23 to 27"],
-  ["a seat kept by a rival", [sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { player: "ai" })], [2], "With Bruno and a rival", "Round 3, a rival’s turn. 23 to 27"],
-  ["a shared device", [sitting(0, { held: true, name: "Ada" }), sitting(1, { held: true, name: "Bruno" })], [1], "Ada and Bruno", "Round 3, Bruno’s turn. 23 to 27"],
-  ["a spectator", [sitting(0, { name: "Ada" }), sitting(1, { name: "Bruno" })], [0], "Ada and Bruno", "Round 3, Ada’s turn. 23 to 27"],
+  [
+    "another person's turn",
+    [sitting(0, { held: true }), sitting(1, { name: "Bruno" })],
+    [1],
+    "With Bruno",
+    "Round 3, Bruno’s turn. 23 to 27",
+  ],
+  [
+    "a free seat",
+    [sitting(0, { held: true }), sitting(1, { open: true })],
+    [1],
+    "With a guest",
+    "Round 3, waiting for a guest. 23 to 27",
+  ],
+  [
+    "a seat kept by a rival",
+    [sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { player: "ai" })],
+    [2],
+    "With Bruno and a rival",
+    "Round 3, a rival’s turn. 23 to 27",
+  ],
+  [
+    "a shared device",
+    [sitting(0, { held: true, name: "Ada" }), sitting(1, { held: true, name: "Bruno" })],
+    [1],
+    "Ada and Bruno",
+    "Round 3, Bruno’s turn. 23 to 27",
+  ],
+  [
+    "a spectator",
+    [sitting(0, { name: "Ada" }), sitting(1, { name: "Bruno" })],
+    [0],
+    "Ada and Bruno",
+    "Round 3, Ada’s turn. 23 to 27",
+  ],
 ])("the title page tells who plays and whose turn it is: %s", async (_, seats, clock, names, line) => {
   remember(known("7QK4", 2));
   fake.host.sitting = whoSits(seats);
@@ -182,8 +216,14 @@ test.each([
 
 test("in the set-up the title page says who has still to choose", async () => {
   remember(known("7QK4", 2));
-  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { name: "Clara" })]);
-  const view = vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ phase: "setup", round: 1, clock: [1, 2] })));
+  fake.host.sitting = whoSits([
+    sitting(0, { held: true }),
+    sitting(1, { name: "Bruno" }),
+    sitting(2, { name: "Clara" }),
+  ]);
+  const view = vi
+    .spyOn(fake.host, "view")
+    .mockResolvedValue(frame(planningView({ phase: "setup", round: 1, clock: [1, 2] })));
   const shown = render(Home);
   expect(await screen.findByText("Set-up, Bruno and Clara are to choose")).toBeInTheDocument();
   shown.unmount();
@@ -212,7 +252,9 @@ test("without past games the page offers to play the first", async () => {
 
 test("without a game the title page offers to begin or join one, and nothing else", () => {
   render(Home);
-  const names = ["Alone", "Two people", "Join with a code", "Past games", "Rules", "Settings"].map((name) => screen.getByRole("button", { name: new RegExp(`^${name}`) }));
+  const names = ["Alone", "Two people", "Join with a code", "Past games", "Rules", "Settings"].map((name) =>
+    screen.getByRole("button", { name: new RegExp(`^${name}`) }),
+  );
   expect(screen.getAllByRole("button")).toEqual(names);
 });
 
@@ -228,7 +270,12 @@ test("over plain http the title page says why the app cannot be installed; elsew
 
 test("each warning can be switched off, and on again", async () => {
   render(Settings);
-  const names = ["A strong worker, or a bonus, wasted", "A patron about to leave", "More than storage holds", "A Market left unused"];
+  const names = [
+    "A strong worker, or a bonus, wasted",
+    "A patron about to leave",
+    "More than storage holds",
+    "A Market left unused",
+  ];
   for (const name of names) {
     const warning = screen.getByRole("switch", { name });
     expect(warning).toBeChecked();

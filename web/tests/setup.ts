@@ -5,7 +5,8 @@ import { putMessages } from "../src/lib/i18n";
 putMessages(readMessages("en"));
 
 // jsdom has no media queries: nothing matches, as on a phone in daylight.
-window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
 
 // Nor has it a layout: nothing changes its size.
 window.ResizeObserver ??= class {

@@ -71,10 +71,20 @@ test("the link is copied, and the button says so", async () => {
 
 test("who sits down is shown while the host waits, and the button names them", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true }), sitting(3, { player: "ai", level: "journeyman" })]);
+  fake.host.sitting = whoSits([
+    ada,
+    sitting(1, { open: true }),
+    sitting(2, { open: true }),
+    sitting(3, { player: "ai", level: "journeyman" }),
+  ]);
   render(Invite, { game: "7QK4" });
   expect(await screen.findByRole("button", { name: "Begin with three rivals" })).toBeInTheDocument();
-  fake.host.sitting = whoSits([ada, bruno, sitting(2, { open: true }), sitting(3, { player: "ai", level: "journeyman" })]);
+  fake.host.sitting = whoSits([
+    ada,
+    bruno,
+    sitting(2, { open: true }),
+    sitting(3, { player: "ai", level: "journeyman" }),
+  ]);
   await vi.advanceTimersByTimeAsync(2500);
   expect(screen.getByText("joined just now")).toBeInTheDocument();
   expect(screen.getByText("Bruno has joined.")).toBeInTheDocument();
@@ -88,7 +98,9 @@ test("free seats go to rivals at the beginning, except those that the host lets 
   await userEvent.click(await screen.findByRole("switch", { name: /Third seat, free/ }));
   expect(screen.getByRole("switch", { name: /Third seat, free\s*the table waits for a guest/ })).not.toBeChecked();
   await userEvent.click(screen.getByRole("button", { name: "Begin with a rival" }));
-  expect(reseat.mock.calls).toEqual([["7QK4", 1, { player: "ai", level: "journeyman", key: expect.any(String) as string, viewer: null }]]);
+  expect(reseat.mock.calls).toEqual([
+    ["7QK4", 1, { player: "ai", level: "journeyman", key: expect.any(String) as string, viewer: null }],
+  ]);
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 
@@ -103,7 +115,9 @@ test("in a game that has begun a seat stays as it is kept, and the button goes o
 
 test("a code that ran out is not shown any more, and a new one is asked for by touch", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const code = vi.spyOn(fake.host, "code").mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 60_000).toISOString() });
+  const code = vi
+    .spyOn(fake.host, "code")
+    .mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 60_000).toISOString() });
   render(Invite, { game: "7QK4" });
   expect(await screen.findByText("AAAAAA")).toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(61_000);
@@ -114,7 +128,9 @@ test("a code that ran out is not shown any more, and a new one is asked for by t
 });
 
 test("a code that leads nowhere any more is not shown again: another device made a newer one", async () => {
-  const code = vi.spyOn(fake.host, "code").mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 3_600_000).toISOString() });
+  const code = vi
+    .spyOn(fake.host, "code")
+    .mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 3_600_000).toISOString() });
   const first = render(Invite, { game: "7QK4" });
   await screen.findByText("AAAAAA");
   first.unmount();
@@ -155,7 +171,16 @@ test("only the host invites; others are told, and find the way to the table", as
 // --- joining ---------------------------------------------------------------------------------------------------------
 
 const until = new Date(Date.now() + 3_600_000).toISOString();
-const found = (): Joinable => ({ game: "7QK4", seats: [{ ...ada }, { ...bruno }, sitting(2, { open: true }), sitting(3, { open: true, player: "ai", level: "journeyman" })], until });
+const found = (): Joinable => ({
+  game: "7QK4",
+  seats: [
+    { ...ada },
+    { ...bruno },
+    sitting(2, { open: true }),
+    sitting(3, { open: true, player: "ai", level: "journeyman" }),
+  ],
+  until,
+});
 
 test("a code leads to its table; the guest chooses a seat and gives a name", async () => {
   const joinable = vi.spyOn(fake.host, "joinable").mockResolvedValue(found());
@@ -170,7 +195,9 @@ test("a code leads to its table; the guest chooses a seat and gives a name", asy
   await userEvent.click(screen.getByRole("radio", { name: /Fourth seat\s*a rival keeps it/ }));
   await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
   await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, fourth seat" }));
-  expect(join.mock.calls).toEqual([["7QK4MN", { seat: 3, name: "Clara", key: expect.stringMatching(SECRET) as string }]]);
+  expect(join.mock.calls).toEqual([
+    ["7QK4MN", { seat: 3, name: "Clara", key: expect.stringMatching(SECRET) as string }],
+  ]);
   expect(location.pathname).toBe("/table/7QK4/hall");
   expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
   expect(ownName()).toBe("Clara");
@@ -204,7 +231,10 @@ test.each([
 });
 
 test("when somebody else took the seat, that is told and the next free one is offered", async () => {
-  const left: Joinable = { ...found(), seats: found().seats.map((seat) => (seat.seat === 2 ? { ...seat, open: false, name: "Dora" } : seat)) };
+  const left: Joinable = {
+    ...found(),
+    seats: found().seats.map((seat) => (seat.seat === 2 ? { ...seat, open: false, name: "Dora" } : seat)),
+  };
   vi.spyOn(fake.host, "joinable").mockResolvedValueOnce(found()).mockResolvedValueOnce(left);
   vi.spyOn(fake.host, "join").mockRejectedValueOnce(refusal("seat-taken", 409));
   render(Join, { code: "7QK4MN" });
@@ -229,7 +259,9 @@ test("a guest's link asks for the name before the seat is taken", async () => {
   expect(take).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole("textbox", { name: /Your name/ }), "Clara");
   await userEvent.click(screen.getByRole("button", { name: "Sit down as Clara, third seat" }));
-  expect(take.mock.calls).toEqual([["7QK4", { token: "secret", name: "Clara", key: expect.stringMatching(SECRET) as string }]]);
+  expect(take.mock.calls).toEqual([
+    ["7QK4", { token: "secret", name: "Clara", key: expect.stringMatching(SECRET) as string }],
+  ]);
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 
@@ -291,7 +323,9 @@ test("the host sets the seat of a guest free who lost the device, after being as
   expect(within(await seat(/You, Ada/)).queryByRole("button", { name: "Let somebody else sit here" })).toBeNull();
   const his = within(await seat(/Bruno/));
   await userEvent.click(his.getByRole("button", { name: "Let somebody else sit here" }));
-  expect(his.getByText(/^For Bruno, who cannot come back to the seat: no device and no link opens it any more/)).toBeInTheDocument();
+  expect(
+    his.getByText(/^For Bruno, who cannot come back to the seat: no device and no link opens it any more/),
+  ).toBeInTheDocument();
   expect(free).not.toHaveBeenCalled();
   await userEvent.click(his.getByRole("button", { name: "Set the seat free" }));
   expect(free).toHaveBeenCalledWith("7QK4", 1, expect.objectContaining({ viewer: null }));
@@ -300,7 +334,12 @@ test("the host sets the seat of a guest free who lost the device, after being as
 
 test("a seat that a rival keeps for a guest can be set free too; a rival's, a free one and one on this device cannot", async () => {
   const rival = sitting(1, { player: "ai", level: "journeyman", devices: 0 });
-  fake.host.sitting = whoSits([ada, rival, sitting(2, { open: true }), { ...bruno, seat: 3, player: "ai", level: "apprentice" }]);
+  fake.host.sitting = whoSits([
+    ada,
+    rival,
+    sitting(2, { open: true }),
+    { ...bruno, seat: 3, player: "ai", level: "apprentice" },
+  ]);
   const first = atTable(WhoSheet);
   await seat(/Bruno/);
   expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
@@ -411,27 +450,35 @@ test.each([
   expect(problemLine(refusal(code, 409).problem)).toBe(words);
 });
 
-test.each(["no-token", "unknown-game"])("a device that has lost its seat, or its game, goes home and shows nothing of it any more: %s", async (code) => {
-  router.go("/table/7QK4/hall");
-  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView()));
-  await table.open();
-  render(TableView, { table });
-  fake.host.watcher?.gone(refusal(code, 401).problem);
-  const told = within(await screen.findByRole("dialog"));
-  expect(told.queryByRole("button", { name: "Close" })).toBeNull();
-  await userEvent.click(told.getByRole("button", { name: "Home" }));
-  expect(location.pathname).toBe("/");
-  table.close();
-});
+test.each(["no-token", "unknown-game"])(
+  "a device that has lost its seat, or its game, goes home and shows nothing of it any more: %s",
+  async (code) => {
+    router.go("/table/7QK4/hall");
+    const table = new Table("7QK4", fake.host, loadContent(), frame(planningView()));
+    await table.open();
+    render(TableView, { table });
+    fake.host.watcher?.gone(refusal(code, 401).problem);
+    const told = within(await screen.findByRole("dialog"));
+    expect(told.queryByRole("button", { name: "Close" })).toBeNull();
+    await userEvent.click(told.getByRole("button", { name: "Home" }));
+    expect(location.pathname).toBe("/");
+    table.close();
+  },
+);
 
 test("over what lies open on a shared device no link to anybody's seat is had in passing, though it is the person's turn", async () => {
   fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
   const prompt = ask("turn", [offer({ kind: "pass" }, [], "plain")]);
-  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ you: null, prompt, clock: [0] })), { viewer: "none", held: [0, 1] });
+  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ you: null, prompt, clock: [0] })), {
+    viewer: "none",
+    held: [0, 1],
+  });
   expect(table.view.you).toBe(0);
   table.openSheet({ kind: "devices", what: "seat" });
   render(WithTable, { table, shown: DevicesSheet as never });
-  expect(await screen.findByText("A link to a seat of this device is made while its own cards show.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("A link to a seat of this device is made while its own cards show."),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("radio", { name: "My seat" })).toBeNull();
 });
 
@@ -446,7 +493,12 @@ test("a spectator hands no links on", async () => {
 
 function atTheEnd(part: Partial<View> = {}): void {
   const scoring: View["scoring"] = [];
-  const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ phase: "finished", winners: [0], scoring, ...part })));
+  const table = new Table(
+    "7QK4",
+    fake.host,
+    loadContent(),
+    frame(planningView({ phase: "finished", winners: [0], scoring, ...part })),
+  );
   table.scored = true;
   render(WithTable, { table, shown: Scoring as never });
 }

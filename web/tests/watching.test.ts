@@ -30,7 +30,9 @@ function watched(): Table {
 
 /** All that is read or heard of an element. */
 function words(of: HTMLElement): string {
-  const labels = [...of.querySelectorAll("[aria-label], [title]")].map((one) => `${one.getAttribute("aria-label") ?? ""} ${one.getAttribute("title") ?? ""}`);
+  const labels = [...of.querySelectorAll("[aria-label], [title]")].map(
+    (one) => `${one.getAttribute("aria-label") ?? ""} ${one.getAttribute("title") ?? ""}`,
+  );
   return [of.textContent, ...labels].join("\n");
 }
 
@@ -42,7 +44,12 @@ function spoken(of: HTMLElement): string[] {
 }
 
 /** A phone shows one part at a time, a desktop most of them at once. */
-const SHOWN = [...TABS.map((tab) => [tab, "phone"] as const), ["workshop", "tablet"], ["orchestra", "desktop"], ["seats", "desktop"]] as const;
+const SHOWN = [
+  ...TABS.map((tab) => [tab, "phone"] as const),
+  ["workshop", "tablet"],
+  ["orchestra", "desktop"],
+  ["seats", "desktop"],
+] as const;
 
 test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s", async (tab, is) => {
   width.is = is;
@@ -55,18 +62,29 @@ test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s",
 test("what others do is skipped to the newest, and there is no way back to tell of", async () => {
   width.is = "phone";
   const table = watched();
-  const placed: GameEvent = { n: 134, i: 0, type: "worker-placed", seat: 1, location: "perform", placing: 6, apprentices: 0 };
+  const placed: GameEvent = {
+    n: 134,
+    i: 0,
+    type: "worker-placed",
+    seat: 1,
+    location: "perform",
+    placing: 6,
+    apprentices: 0,
+  };
   table.receive({ ...frame({ ...table.view, ply: 134 }), events: [placed] });
   expect(await screen.findByRole("button", { name: "To the newest" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /way back|Take back/ })).toBeNull();
   expect(spoken(document.body)).toEqual([]);
 });
 
-test.each<Sheet>([{ kind: "awards" }, { kind: "chair", id: "seat-violin-1" }, { kind: "chair", id: "seat-clarinet" }])("no sheet does: %o", async (sheet) => {
-  width.is = "phone";
-  watched().openSheet(sheet);
-  expect(spoken(await screen.findByRole("dialog"))).toEqual([]);
-});
+test.each<Sheet>([{ kind: "awards" }, { kind: "chair", id: "seat-violin-1" }, { kind: "chair", id: "seat-clarinet" }])(
+  "no sheet does: %o",
+  async (sheet) => {
+    width.is = "phone";
+    watched().openSheet(sheet);
+    expect(spoken(await screen.findByRole("dialog"))).toEqual([]);
+  },
+);
 
 test("at the Market who watches is told the prices, and of no goods of their own", async () => {
   width.is = "phone";

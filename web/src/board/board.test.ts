@@ -35,7 +35,11 @@ function put(shown: Component<never>, table: Table, given: Record<string, unknow
 
 test("a place says what one does there and who lies there", () => {
   show(Hall, tableOf());
-  expect(screen.getByRole("button", { name: /^Guild\. Take an instrument card\. There: Ruckers’s worker, face down with 2 apprentices$/ })).toBeVisible();
+  expect(
+    screen.getByRole("button", {
+      name: /^Guild\. Take an instrument card\. There: Ruckers’s worker, face down with 2 apprentices$/,
+    }),
+  ).toBeVisible();
   expect(screen.getByRole("button", { name: /^Salon\..*your worker 5$/ })).toBeVisible();
 });
 
@@ -79,7 +83,9 @@ test("a chair reads as the design says", () => {
       name: "Harpsichord, Baroque, percussion and keyboards; first chair Ruckers, repair; below the line you, 1; can be taken: 1 money and 1 wood",
     }),
   ).toHaveClass("lit");
-  expect(screen.getByRole("button", { name: "Bassoon, Classical, winds; first chair empty; pays 5 money" })).not.toHaveClass("lit");
+  expect(
+    screen.getByRole("button", { name: "Bassoon, Classical, winds; first chair empty; pays 5 money" }),
+  ).not.toHaveClass("lit");
   expect(screen.getByRole("button", { name: /^Oboe/ })).toHaveAccessibleName(/can be joined/);
 });
 
@@ -94,7 +100,9 @@ test("all chairs and boxes stand on the stage, each at its place", () => {
 
 test("a patron shows met wishes, where its patience stands, when it leaves and what that costs", () => {
   show(Workshop, tableOf());
-  const vivaldi = screen.getByRole("button", { name: /^Antonio Vivaldi, 1 wish of 2 open\. Gift now: 1 apprentice\. Leaves in round 6$/ });
+  const vivaldi = screen.getByRole("button", {
+    name: /^Antonio Vivaldi, 1 wish of 2 open\. Gift now: 1 apprentice\. Leaves in round 6$/,
+  });
   expect(vivaldi.querySelectorAll(".rq.met")).toHaveLength(1);
   expect(vivaldi.querySelectorAll(".ps")[0]).toHaveClass("at");
   const prince = screen.getByRole("button", { name: /^Nikolaus I, Prince Esterházy/ });
@@ -177,8 +185,15 @@ test("a patron's sheet says what is wanted, what one has for it, and round by ro
 });
 
 const KINDS = [
-  ["patron", content.patrons], ["instrument", content.instruments], ["performance", content.performances], ["repair", content.repairs],
-  ["family", content.families], ["specialist", content.specialists], ["goal", content.goals], ["award", content.awards], ["market", content.markets],
+  ["patron", content.patrons],
+  ["instrument", content.instruments],
+  ["performance", content.performances],
+  ["repair", content.repairs],
+  ["family", content.families],
+  ["specialist", content.specialists],
+  ["goal", content.goals],
+  ["award", content.awards],
+  ["market", content.markets],
 ] as [string, Record<string, { name: string }>][];
 
 test.each(KINDS)("every %s has a sheet", { timeout: 20_000 }, (of, cards) => {
@@ -199,7 +214,11 @@ test("awards show own count, levels closed, taken and reached, and the markers l
 });
 
 test("a lit level of an award is chosen by a touch", async () => {
-  const levels = [fixture.offer({ kind: "score", award: "award-silver-reed", level: 2 }, ["award:award-silver-reed:2"], "score", { gain: { prestige: 5 } })];
+  const levels = [
+    fixture.offer({ kind: "score", award: "award-silver-reed", level: 2 }, ["award:award-silver-reed:2"], "score", {
+      gain: { prestige: 5 },
+    }),
+  ];
   const table = show(AwardsSheet, tableOf(fixture.ask("act", levels, { location: "balcony" })));
   await fireEvent.click(screen.getByRole("button", { name: "From 3: 5 prestige, reached" }));
   expect(table.selected).toBe(0);

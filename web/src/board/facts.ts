@@ -10,9 +10,17 @@ export const LOSS_PER_WISH = 3;
 export const SPACE_BONUS: Record<number, Goods> = { 1: { money: 4 }, 2: { material: 1 }, 3: { apprentice: 1 } };
 /** The sign of each place's bonus for skill 4 and more. */
 export const FOUR_SIGN: Record<string, string> = {
-  salon: "patience", guild: "material", perform: "track-performance", repair: "track-craft", balcony: "track-reputation",
+  salon: "patience",
+  guild: "material",
+  perform: "track-performance",
+  repair: "track-craft",
+  balcony: "track-reputation",
 };
-export const TRACKS = { reputation: { steps: 8, specialist: 4 }, performance: { steps: 6, specialist: 3 }, craft: { steps: 6, specialist: 3 } } as const;
+export const TRACKS = {
+  reputation: { steps: 8, specialist: 4 },
+  performance: { steps: 6, specialist: 3 },
+  craft: { steps: 6, specialist: 3 },
+} as const;
 export type Track = keyof typeof TRACKS;
 export const MARKERS = ["royal", "purple", "storage"] as const;
 /** Which deck a place takes its cards from, as the view names it, and the cards' kind. */
@@ -32,7 +40,9 @@ export function reachedIn(moves: number, patience: number, space: number): numbe
 /** The first chairs of a seat: each orchestra seat with the token that holds it; in a rare place every token. */
 export function firstChairs(view: View, seat: Holder): { place: string; token: string }[] {
   return Object.entries(view.orchestra).flatMap(([place, { first, rare }]) =>
-    [...(first ? [first] : []), ...(rare ?? [])].filter(([holder]) => holder === seat).map(([, token]) => ({ place, token })),
+    [...(first ? [first] : []), ...(rare ?? [])]
+      .filter(([holder]) => holder === seat)
+      .map(([, token]) => ({ place, token })),
   );
 }
 
@@ -41,7 +51,9 @@ export function chairSign(view: View, content: Content, seat: number, chairs: { 
   const place = chairs[at]!.place;
   const { instrument, section } = content.orchestra[place]!;
   if (instrument) return `ins-${instrument}`;
-  const rare = view.seats[seat]!.finished.filter((id) => content.instruments[id]!.rare && content.instruments[id]!.section === section);
+  const rare = view.seats[seat]!.finished.filter(
+    (id) => content.instruments[id]!.rare && content.instruments[id]!.section === section,
+  );
   const before = chairs.slice(0, at).filter((chair) => chair.place === place).length;
   return rare[before] ? `ins-${rare[before]}` : `section-${section}`;
 }
@@ -71,7 +83,9 @@ export function freeSpaces(own: SeatView): number[] {
 export function queueAt(view: View, place: string): QueuedWorker[] {
   if (place in view.locations) return view.locations[place]!.queue;
   const benches = view.benches.filter((bench) => bench.bench === place);
-  return benches.sort((a, b) => Number(b.seat === view.you) - Number(a.seat === view.you)).flatMap((bench) => bench.queue);
+  return benches
+    .sort((a, b) => Number(b.seat === view.you) - Number(a.seat === view.you))
+    .flatMap((bench) => bench.queue);
 }
 
 /** How many workers a seat still has to place, or lying unresolved. */
@@ -120,7 +134,9 @@ export function chairFacts(view: View, id: string): ChairFacts {
 
 /** The chairs of an instrument that are empty. */
 export function freeChairs(view: View, content: Content, instrument: string): string[] {
-  return content.instruments[instrument]!.seats.filter((seat) => !view.orchestra[seat]?.first && !content.orchestra[seat]?.rare);
+  return content.instruments[instrument]!.seats.filter(
+    (seat) => !view.orchestra[seat]?.first && !content.orchestra[seat]?.rare,
+  );
 }
 
 /** The lit levels of awards, as addresses. */
@@ -135,7 +151,11 @@ export function litInside(lit: Map<string, unknown>, place: string): boolean {
 
 /** Where a card lies face up on a display. */
 export function slotOf(view: View, card: string): { tier: number; price: number } | null {
-  return Object.values(view.locations).flatMap((place) => place.display).find((slot) => slot.card === card) ?? null;
+  return (
+    Object.values(view.locations)
+      .flatMap((place) => place.display)
+      .find((slot) => slot.card === card) ?? null
+  );
 }
 
 /** Where a patron waits: whose, and how. */

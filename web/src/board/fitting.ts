@@ -17,8 +17,12 @@ export function fitting(view: View, content: Content, id: string): Fitting[] {
     ["hand", Array.isArray(own?.hand) ? own.hand : []],
     ...(["guild", "perform", "repair"] as const).map((where): [string, string[]] => [where, shown(view, where)]),
   ];
-  const found = places.flatMap(([where, cards]) => cards.filter((card) => content.seating[card]?.includes(id)).map((card) => ({ id: card, where })));
-  return found.filter((card, i) => found.findIndex((other) => other.id === card.id && other.where === card.where) === i);
+  const found = places.flatMap(([where, cards]) =>
+    cards.filter((card) => content.seating[card]?.includes(id)).map((card) => ({ id: card, where })),
+  );
+  return found.filter(
+    (card, i) => found.findIndex((other) => other.id === card.id && other.where === card.where) === i,
+  );
 }
 
 function shown(view: View, location: string): string[] {

@@ -4,11 +4,35 @@ import type { Content, OrchestraSeat } from "../lib/content";
 type Point = [left: number, top: number];
 
 const ROWS: Record<string, Point[]> = {
-  percussion: [[16, 111], [68, 101], [122, 97], [174, 97], [228, 101], [280, 111]],
-  wind: [[10, 183], [66, 172], [120, 167], [176, 167], [230, 172], [286, 183]],
-  string: [[8, 255], [64, 243], [120, 237], [176, 237], [232, 243], [288, 255]],
+  percussion: [
+    [16, 111],
+    [68, 101],
+    [122, 97],
+    [174, 97],
+    [228, 101],
+    [280, 111],
+  ],
+  wind: [
+    [10, 183],
+    [66, 172],
+    [120, 167],
+    [176, 167],
+    [230, 172],
+    [286, 183],
+  ],
+  string: [
+    [8, 255],
+    [64, 243],
+    [120, 237],
+    [176, 237],
+    [232, 243],
+    [288, 255],
+  ],
 };
-const FRONT: Point[] = [[82, 311], [214, 311]];
+const FRONT: Point[] = [
+  [82, 311],
+  [214, 311],
+];
 const BOXES: Record<string, number> = { string: 8, wind: 119, percussion: 230 };
 const ERAS = ["baroque", "classical", "romantic"];
 
@@ -24,7 +48,9 @@ export function chairs(content: Content): Placed[] {
   const front = all.filter((seat) => seat.eras.length > 1);
   const rows = Object.entries(ROWS).flatMap(([section, points]) => {
     const row = all.filter((seat) => seat.section === section && seat.eras.length === 1);
-    return row.sort((a, b) => ERAS.indexOf(a.eras[0]!) - ERAS.indexOf(b.eras[0]!)).map((seat, i) => placed(seat, points[i]));
+    return row
+      .sort((a, b) => ERAS.indexOf(a.eras[0]!) - ERAS.indexOf(b.eras[0]!))
+      .map((seat, i) => placed(seat, points[i]));
   });
   return [...rows, ...front.map((seat, i) => placed(seat, FRONT[i]))];
 }

@@ -27,7 +27,12 @@ export function served(content: Content, own: SeatView, card: string): Waiting[]
 }
 
 /** The own instruments that would meet a wish: on the benches and in hand, the nearest to being finished first. */
-export function helpers(content: Content, own: SeatView, patron: string, wish: number): { card: string; at: "finishing" | "roughing" | "hand" }[] {
+export function helpers(
+  content: Content,
+  own: SeatView,
+  patron: string,
+  wish: number,
+): { card: string; at: "finishing" | "roughing" | "hand" }[] {
   const places = { finishing: own.finishing, roughing: own.roughing, hand: Array.isArray(own.hand) ? own.hand : [] };
   return (["finishing", "roughing", "hand"] as const).flatMap((at) =>
     places[at].filter((card) => meets(content, patron, card).includes(wish)).map((card) => ({ card, at })),

@@ -20,7 +20,11 @@ export function workerWords(view: View, content: Content, worker: QueuedWorker):
 
 /** The same where the seat is named beside it. */
 export function workerLine(worker: QueuedWorker): string {
-  return t("board.worker.line", { disc: worker.disc ?? 0, open: worker.disc === null ? "no" : "yes", apprentices: worker.apprentices });
+  return t("board.worker.line", {
+    disc: worker.disc ?? 0,
+    open: worker.disc === null ? "no" : "yes",
+    apprentices: worker.apprentices,
+  });
 }
 
 /** Everything that lies at a place, for those who do not see it. */
@@ -33,7 +37,10 @@ export function queueWords(view: View, content: Content, place: string): string 
 export function leavingWords(view: View, waiting: Waiting): { text: string; warn: boolean } {
   if (waiting.leaves === null) return { text: t("board.patron.stays"), warn: false };
   const warn = waiting.leaves <= view.round + 1;
-  return { text: t("board.patron.leaves", { round: waiting.leaves, warn: warn ? "yes" : "no", loss: waiting.loss }), warn };
+  return {
+    text: t("board.patron.leaves", { round: waiting.leaves, warn: warn ? "yes" : "no", loss: waiting.loss }),
+    warn,
+  };
 }
 
 /** "Joseph Haydn’s first wish or Antonio Vivaldi’s second": whom a card would serve; empty for nobody. */
@@ -41,7 +48,11 @@ export function servesWords(content: Content, own: SeatView, card: string): stri
   const names = served(content, own, card).map((waiting) => {
     const patron = content.patrons[waiting.card]!;
     const at = wishesFor(content, waiting, card).map((n) => t("board.wish.nth", { n: n + 1 }));
-    return t("board.serves.one", { name: shortName(patron.name), wishes: listWords(at, "disjunction"), only: wishes(patron).length === 1 ? "yes" : "no" });
+    return t("board.serves.one", {
+      name: shortName(patron.name),
+      wishes: listWords(at, "disjunction"),
+      only: wishes(patron).length === 1 ? "yes" : "no",
+    });
   });
   return names.length ? listWords(names, "disjunction") : "";
 }
@@ -68,11 +79,22 @@ export function chairLabel(view: View, content: Content, id: string, choice: Pro
   const seat = content.orchestra[id]!;
   const { first, line, rare } = chairFacts(view, id);
   const parts = [
-    t("board.chair.head", { name: seat.name, eras: seat.eras.length ? listWords(seat.eras.map(eraWords)) : "none", section: sectionName(seat.section) }),
-    seat.rare ? rareWords(view, content, rare) : first ? t("board.chair.first", { holder: holder(view, content, first[0]), token: t(`card.token.${first[1]}`) }) : t("board.chair.empty"),
+    t("board.chair.head", {
+      name: seat.name,
+      eras: seat.eras.length ? listWords(seat.eras.map(eraWords)) : "none",
+      section: sectionName(seat.section),
+    }),
+    seat.rare
+      ? rareWords(view, content, rare)
+      : first
+        ? t("board.chair.first", { holder: holder(view, content, first[0]), token: t(`card.token.${first[1]}`) })
+        : t("board.chair.empty"),
   ];
   if (line.length) parts.push(t("board.chair.line", { tokens: lineWords(view, content, line) }));
-  if (choice) parts.push(t("board.chair.can", { goods: goodsWords(choice.gain), word: takes(choice.outcome.word) ? "take" : "line" }));
+  if (choice)
+    parts.push(
+      t("board.chair.can", { goods: goodsWords(choice.gain), word: takes(choice.outcome.word) ? "take" : "line" }),
+    );
   else if (!first && !seat.rare) parts.push(t("board.chair.bonus", { goods: goodsWords(seat.bonus) }));
   return parts.join("; ");
 }
@@ -119,6 +141,8 @@ export function takeWords(view: View, content: Content, id: string): string {
 /** How many more performance and repair tokens of the viewer have room here: one of each kind (ORC-8). */
 function spare(view: View, id: string): number {
   const { first, line } = chairFacts(view, id);
-  const mine = [...(first ? [first] : []), ...line].filter(([who, token]) => who === view.you && token !== "instrument");
+  const mine = [...(first ? [first] : []), ...line].filter(
+    ([who, token]) => who === view.you && token !== "instrument",
+  );
   return 2 - mine.length;
 }

@@ -5,7 +5,9 @@ export const MATERIALS = ["animal", "wood", "metal"] as const;
 
 /** Which bench a question is about. */
 export function benchOf(view: View, prompt: Prompt): "roughing" | "finishing" {
-  const said = [prompt.about.location, view.acting?.location].find((place) => place === "roughing" || place === "finishing");
+  const said = [prompt.about.location, view.acting?.location].find(
+    (place) => place === "roughing" || place === "finishing",
+  );
   if (said === "roughing" || said === "finishing") return said;
   return prompt.kind.startsWith("finish") || prompt.about.use === "finish" ? "finishing" : "roughing";
 }

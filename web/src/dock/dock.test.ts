@@ -101,7 +101,10 @@ describe("what stands ready", () => {
 
   test("at a bench where nothing can be paid, the 2 money stand ready", async () => {
     const rough = asked["act-roughing"]!;
-    const { moment, host } = dock("act-roughing", { ...rough, choices: rough.choices.filter(({ choice }) => choice.kind === "money") });
+    const { moment, host } = dock("act-roughing", {
+      ...rough,
+      choices: rough.choices.filter(({ choice }) => choice.kind === "money"),
+    });
     await vi.waitFor(() => expect(moment.ready).toBe(true));
     await moment.go();
     if (moment.warned) await moment.go();
@@ -181,13 +184,19 @@ describe("what one press sends", () => {
     const { host, table } = dock("keep");
     render(WithTable, { table, shown: Scene as Component<Record<string, unknown>> });
     const user = userEvent.setup();
-    const keep = asked.keep!.choices[0]!.choice as { family: string; patron: string; instrument: string; goals: string[] };
+    const keep = asked.keep!.choices[0]!.choice as {
+      family: string;
+      patron: string;
+      instrument: string;
+      goals: string[];
+    };
     for (const id of [keep.family, keep.patron, keep.instrument]) {
       const card = content.families[id] ?? content.patrons[id] ?? content.instruments[id]!;
       await user.click(screen.getByRole("heading", { name: card.name }));
       await user.click(screen.getByRole("button", { name: /^Keep/ }));
     }
-    for (const id of keep.goals) await user.click(screen.getByRole("checkbox", { name: new RegExp(content.goals[id]!.name) }));
+    for (const id of keep.goals)
+      await user.click(screen.getByRole("checkbox", { name: new RegExp(content.goals[id]!.name) }));
     await user.click(screen.getByRole("button", { name: /^Keep / }));
     await user.click(screen.getByRole("button", { name: "Keep and begin" }));
     expect(host.presses[0]?.choices).toEqual([asked.keep!.choices[0]!.choice]);
@@ -211,7 +220,10 @@ describe("what is asked before", () => {
   const leaving = (): Prompt => {
     const prompt = asked["next-patron"] as Prompt;
     const one = prompt.choices[0]!;
-    return { ...prompt, choices: [{ ...one, outcome: { word: "leaves", loss: 6 }, gain: {}, warn: ["patron-leaves"] }] };
+    return {
+      ...prompt,
+      choices: [{ ...one, outcome: { word: "leaves", loss: 6 }, gain: {}, warn: ["patron-leaves"] }],
+    };
   };
 
   test("a loss is asked about once", async () => {
@@ -236,7 +248,9 @@ describe("what is asked before", () => {
   function warning(word: string, name: string, kind: string): { prompt: Prompt; index: number } {
     const { choices, ...prompt } = asked[name] as Prompt;
     const pass = { ...choices[0]!, choice: { kind: "pass" as const }, at: [] };
-    const all = [...choices, ...(kind === "pass" ? [pass] : [])].map((one) => (one.choice.kind === kind ? { ...one, final: false, at: ["market"], warn: [word] } : one));
+    const all = [...choices, ...(kind === "pass" ? [pass] : [])].map((one) =>
+      one.choice.kind === kind ? { ...one, final: false, at: ["market"], warn: [word] } : one,
+    );
     return { prompt: { ...prompt, choices: all }, index: all.findIndex(({ choice }) => choice.kind === kind) };
   }
 
@@ -244,28 +258,34 @@ describe("what is asked before", () => {
     expect(warned.map(([word]) => word).sort()).toEqual([...WARNINGS].sort());
   });
 
-  test.each(warned)("%s is asked about once, wherever it is pressed, unless it is switched off", async (word, name, kind, words) => {
-    const { prompt, index } = warning(word, name, kind);
-    const { host, moment, table } = dock(name, prompt);
-    await moment.choose(index);
-    await moment.go();
-    await tick();
-    expect(screen.getByRole("alert")).toHaveTextContent(words);
-    expect(host.presses).toHaveLength(0);
-    await moment.go();
-    expect(host.presses).toHaveLength(1);
-    setQuiet(word, true);
-    const quietly = show(name, prompt);
-    quietly.table.select(index);
-    await quietly.table.press();
-    setQuiet(word, false);
-    expect(quietly.host.presses).toHaveLength(1);
-    expect(table.problem).toBeNull();
-  });
+  test.each(warned)(
+    "%s is asked about once, wherever it is pressed, unless it is switched off",
+    async (word, name, kind, words) => {
+      const { prompt, index } = warning(word, name, kind);
+      const { host, moment, table } = dock(name, prompt);
+      await moment.choose(index);
+      await moment.go();
+      await tick();
+      expect(screen.getByRole("alert")).toHaveTextContent(words);
+      expect(host.presses).toHaveLength(0);
+      await moment.go();
+      expect(host.presses).toHaveLength(1);
+      setQuiet(word, true);
+      const quietly = show(name, prompt);
+      quietly.table.select(index);
+      await quietly.table.press();
+      setQuiet(word, false);
+      expect(quietly.host.presses).toHaveLength(1);
+      expect(table.problem).toBeNull();
+    },
+  );
 
   test("at the Market the touch that buys too much is asked about first", async () => {
     const market = asked.market as Prompt;
-    const prompt = { ...market, choices: market.choices.map((one) => (one.choice.kind === "buy" ? { ...one, warn: ["overflow"] } : one)) };
+    const prompt = {
+      ...market,
+      choices: market.choices.map((one) => (one.choice.kind === "buy" ? { ...one, warn: ["overflow"] } : one)),
+    };
     const { host, table } = dock("market", prompt);
     render(WithTable, { table, shown: Scene as Component<Record<string, unknown>> });
     const buy = (): HTMLElement => document.querySelector<HTMLElement>('[data-at="market:buy:metal"]')!;
@@ -350,7 +370,10 @@ describe("looking ahead", () => {
 describe("a complete draft", () => {
   test("does not light up what would be asked after it, and keeps the dock open", async () => {
     const { host, table, moment } = dock("bench-guild");
-    const full = { ...asked["bench-guild"]!, choices: asked["bench-guild"]!.choices.map((one) => ({ ...one, final: false, outcome: { word: "makes-room" } })) };
+    const full = {
+      ...asked["bench-guild"]!,
+      choices: asked["bench-guild"]!.choices.map((one) => ({ ...one, final: false, outcome: { word: "makes-room" } })),
+    };
     table.receive(frame({ ...viewAsking(full), ply: table.view.ply + 1 }));
     table.tab = "workshop";
     await tick();

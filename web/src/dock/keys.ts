@@ -3,7 +3,16 @@ import type { Table } from "../lib/table.svelte";
 import type { Moment } from "./moment.svelte";
 
 export function keys(event: KeyboardEvent, table: Table, moment: Moment): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || table.sheet || table.looking || moment.throwing) return;
+  if (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    table.sheet ||
+    table.looking ||
+    moment.throwing
+  )
+    return;
   const at = event.target instanceof Element ? event.target : null;
   if (at?.matches("input:not([type='radio']), textarea, select")) return;
   if (act(event.key, at, table, moment)) event.preventDefault();

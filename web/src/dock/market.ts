@@ -6,7 +6,8 @@ import { coins, held } from "../lib/words/choices";
 export function deal(one: PromptChoice, seat: SeatView, first: "money" | "inspiration"): Choice[] {
   const price = one.choice.kind === "sell" ? 0 : (one.cost.money ?? 0);
   if (!price) return [one.choice];
-  const money = first === "money" ? Math.min(price, held(seat, "money")) : Math.max(0, price - held(seat, "inspiration"));
+  const money =
+    first === "money" ? Math.min(price, held(seat, "money")) : Math.max(0, price - held(seat, "inspiration"));
   return [one.choice, { kind: "pay", money }];
 }
 

@@ -119,7 +119,9 @@ export class Moment {
       ...(this.base && this.one ? [{ prompt: this.base, one: this.one }] : []),
       ...(this.inner && this.table.chosen ? [{ prompt: this.inner, one: this.table.chosen }] : []),
     ];
-    return found.flatMap(({ prompt, one }) => one.warn.filter((word) => !quiet.words.includes(word)).map((word) => ({ prompt, one, word })));
+    return found.flatMap(({ prompt, one }) =>
+      one.warn.filter((word) => !quiet.words.includes(word)).map((word) => ({ prompt, one, word })),
+    );
   }
 
   get #key(): string {
@@ -192,7 +194,14 @@ export class Moment {
   /** A choice that the board selected is looked ahead of too. */
   async follow(): Promise<void> {
     const { table } = this;
-    if (table.draft.length || this.looking || !table.chosen || table.chosen === this.#blind || !this.#looksAhead(table.chosen)) return;
+    if (
+      table.draft.length ||
+      this.looking ||
+      !table.chosen ||
+      table.chosen === this.#blind ||
+      !this.#looksAhead(table.chosen)
+    )
+      return;
     this.#blind = table.chosen;
     await this.#look([table.chosen.choice]);
   }
@@ -226,7 +235,8 @@ export class Moment {
   #looksAhead(one: PromptChoice): boolean {
     const kind = this.base?.kind ?? "";
     if (!JOINS[kind] || one.final || PLAIN.has(one.choice.kind)) return false;
-    if (one.choice.kind === "take" || one.choice.kind === "search") return Boolean(one.cost.money) || this.base?.about.location === "repair";
+    if (one.choice.kind === "take" || one.choice.kind === "search")
+      return Boolean(one.cost.money) || this.base?.about.location === "repair";
     if (kind === "bench") return one.outcome.word === "makes-room";
     if (kind === "patron-space" || kind === "gift" || kind === "next-patron") return Boolean(one.gain.material);
     if (kind === "material") return Number(this.base?.about.left ?? 1) > 1;
@@ -291,7 +301,11 @@ export function same(a: Choice, b: Choice): boolean {
 
 function sorted(value: unknown): unknown {
   if (!value || typeof value !== "object" || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort().map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort()
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
 const moments = new WeakMap<Table, Moment>();

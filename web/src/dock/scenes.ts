@@ -5,7 +5,8 @@ import type { Table } from "../lib/table.svelte";
 import type { Prompt } from "../lib/types";
 import { placeTitle } from "../lib/words/choices";
 
-export type SceneName = "setup" | "space" | "gifts" | "shelf" | "awards" | "bench" | "concert" | "market" | "storage" | "cards";
+export type SceneName =
+  "setup" | "space" | "gifts" | "shelf" | "awards" | "bench" | "concert" | "market" | "storage" | "cards";
 
 export interface SceneInfo {
   name: SceneName;
@@ -55,7 +56,8 @@ const BY_KIND: Record<string, SceneName> = {
 
 function nameOf(table: Table, prompt: Prompt): SceneName | null {
   const { location, source, use } = prompt.about as Record<string, string | undefined>;
-  if (prompt.kind === "act") return DISPLAYS.includes(location ?? "") ? "shelf" : location === "balcony" ? "awards" : "bench";
+  if (prompt.kind === "act")
+    return DISPLAYS.includes(location ?? "") ? "shelf" : location === "balcony" ? "awards" : "bench";
   if ((prompt.kind === "material" || prompt.kind === "goods") && source === "gift") return "gifts";
   if (prompt.kind === "save-material" || prompt.kind === "replace-material") return use === "repair" ? null : "bench";
   if (prompt.kind === "pay" && table.view.acting && prompt.about.what === "take") return "shelf";

@@ -18,7 +18,13 @@ export function instrumentFit(content: Content, kept: Kept, id: string): string 
   const met = meets(content, kept.patron, id);
   if (!met.length) return "";
   const name = shortName(content.patrons[kept.patron]?.name ?? "");
-  return t("dock.fit-wish", { name, wish: listWords(met.map((at) => t("dock.nth", { n: at + 1 })), "disjunction") });
+  return t("dock.fit-wish", {
+    name,
+    wish: listWords(
+      met.map((at) => t("dock.nth", { n: at + 1 })),
+      "disjunction",
+    ),
+  });
 }
 
 /** Whether the family's goods pay the roughing of an instrument. */
@@ -44,7 +50,9 @@ export function goalFit(content: Content, kept: Kept, id: string): string {
   if (counter.of === "instruments" && sections?.includes(patron.primary)) return t("dock.fit-wants", { name });
   const eras = counter.era as string[] | undefined;
   const performs = patron.secondary.some((wish) => wish.perform);
-  return counter.of === "performances" && performs && (!eras || eras.includes(patron.era)) ? t("dock.fit-wants", { name }) : "";
+  return counter.of === "performances" && performs && (!eras || eras.includes(patron.era))
+    ? t("dock.fit-wants", { name })
+    : "";
 }
 
 /** The place of the choice that keeps exactly these cards. */

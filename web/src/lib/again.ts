@@ -13,7 +13,9 @@ export async function again(table: Table, { sameSeed = false } = {}): Promise<st
   const seats = who.seats.map(seatAgain);
   const setupCard = knownGame(game)?.setupCard ?? view.seats.length === 2;
   const seed = who.seats.every(({ held, player }) => held || player === "ai") ? freshSeed() : undefined;
-  const made = sameSeed ? await host.again(game) : await host.create({ seats, seed, options: { setup_card: setupCard }, settings: forHost() });
+  const made = sameSeed
+    ? await host.again(game)
+    : await host.create({ seats, seed, options: { setup_card: setupCard }, settings: forHost() });
   return begun({ game: made.game, seats, setupCard });
 }
 
@@ -27,5 +29,7 @@ export async function copied({ host, game }: Table, from: From): Promise<string>
 
 function seatAgain({ player, name, level, colour, held, devices }: Sitting): SeatSetup {
   const person = player === "person" || held || (devices ?? 0) > 0;
-  return person ? { player: "person", name, colour, here: held } : { player: "ai", level: level ?? USUAL_LEVEL, colour };
+  return person
+    ? { player: "person", name, colour, here: held }
+    : { player: "ai", level: level ?? USUAL_LEVEL, colour };
 }

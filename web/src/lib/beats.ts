@@ -46,7 +46,9 @@ export function tellings(view: View, content: Content, events: GameEvent[]): Tel
 function telling(view: View, content: Content, events: GameEvent[]): Telling {
   const head = events.find(isMain) ?? events.find((event) => !SILENT.has(event.type)) ?? (events[0] as GameEvent);
   const goods = sum(events.filter((event) => isGoods(event, head.seat)));
-  const rest = merged(events.filter((event) => event !== head && !SILENT.has(event.type) && !isGoods(event, head.seat)));
+  const rest = merged(
+    events.filter((event) => event !== head && !SILENT.has(event.type) && !isGoods(event, head.seat)),
+  );
   const words = rest.map((event) => eventSentence(view, content, event));
   return { seat: head.seat, sentence: eventSentence(view, content, head), line: words.join(" "), goods, events };
 }
@@ -56,7 +58,8 @@ function merged(events: GameEvent[]): GameEvent[] {
   const told: GameEvent[] = [];
   for (const event of events) {
     const last = told.at(-1);
-    if (last?.type === "cards-drawn" && event.type === "cards-drawn" && last.seat === event.seat) told[told.length - 1] = both(last, event);
+    if (last?.type === "cards-drawn" && event.type === "cards-drawn" && last.seat === event.seat)
+      told[told.length - 1] = both(last, event);
     else told.push(event);
   }
   return told;
@@ -108,4 +111,3 @@ function sum(events: GameEvent[]): Goods {
   }
   return Object.fromEntries(Object.entries(total).filter(([, amount]) => amount));
 }
-

@@ -42,7 +42,13 @@ export function belongs(step: Caption, standing: Caption): boolean {
 /** Both as one: the words of the second go on the line of the first. */
 export function join(first: Caption, second: Caption): Caption {
   const line = [first.line, onlyGoods(second) ? "" : second.sentence, second.line].filter(Boolean).join(" ");
-  return { ...first, line, goods: together(first.goods, second.goods), events: [...first.events, ...second.events], why: first.why ?? second.why };
+  return {
+    ...first,
+    line,
+    goods: together(first.goods, second.goods),
+    events: [...first.events, ...second.events],
+    why: first.why ?? second.why,
+  };
 }
 
 /** Whether the signs beside it say all there is to say. */
@@ -58,7 +64,10 @@ export function sumUp(content: Content, before: View, after: View, events: GameE
   const mine = events.filter((event) => event.seat === after.you && !NO_NEWS.has(event.type));
   const told = tellings(after, content, mine);
   const lines = told.filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence);
-  const goods = goodsMarks(told.reduce((total, { goods }) => together(total, goods), {}), "+");
+  const goods = goodsMarks(
+    told.reduce((total, { goods }) => together(total, goods), {}),
+    "+",
+  );
   if (after.round > before.round && before.round) lines.unshift(t("common.new-round", { round: after.round }));
   if (goods) lines.push(t("common.for-you", { goods }));
   return lines.length ? lines.join(" ") : null;

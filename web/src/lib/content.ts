@@ -119,15 +119,7 @@ export interface OrchestraSeat extends Named {
 }
 
 export type CardKind =
-  | "instrument"
-  | "patron"
-  | "family"
-  | "performance"
-  | "repair"
-  | "market"
-  | "goal"
-  | "award"
-  | "specialist";
+  "instrument" | "patron" | "family" | "performance" | "repair" | "market" | "goal" | "award" | "specialist";
 
 export interface Content {
   pack: string;
@@ -183,7 +175,8 @@ const TABLES: Record<CardKind, keyof Content> = {
 
 /** Make the indexed card set of the plain tables. */
 export function index(raw: RawContent): Content {
-  const rows = <T extends { id: string }>(file: string, table: string): Record<string, T> => byId(raw.tables[file]?.[table] as T[]);
+  const rows = <T extends { id: string }>(file: string, table: string): Record<string, T> =>
+    byId(raw.tables[file]?.[table] as T[]);
   const pack = raw.tables.pack as unknown as { name: string; label: string };
   const orchestra = raw.tables.orchestra as unknown as OrchestraTables;
   return {

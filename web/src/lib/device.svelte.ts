@@ -121,7 +121,10 @@ export class Device implements Sharing {
 
   #lower(seat: number, view: View): void {
     const people = this.#people(view);
-    const could = people.filter((other) => other !== seat && (other === (this.#from ?? view.undo.seat) || (view.clock.includes(other) && !view.prompt)));
+    const could = people.filter(
+      (other) =>
+        other !== seat && (other === (this.#from ?? view.undo.seat) || (view.clock.includes(other) && !view.prompt)),
+    );
     const { colour, family } = view.seats[seat] as View["seats"][number];
     this.curtain = {
       seat,
@@ -211,5 +214,9 @@ function personOf(view: View, seat: number): string {
 
 /** The view by which people are called by their own names. */
 function named(view: View): View {
-  return { ...view, you: null, seats: view.seats.map((seat) => (personOf(view, seat.seat) ? { ...seat, family: null } : seat)) };
+  return {
+    ...view,
+    you: null,
+    seats: view.seats.map((seat) => (personOf(view, seat.seat) ? { ...seat, family: null } : seat)),
+  };
 }

@@ -18,7 +18,11 @@ const content = loadContent();
 const ADA = 0;
 const BRUNO = 2;
 const PLACE: Choice = { kind: "plan-location", location: "perform" };
-const places = (): Prompt => prompt("plan-location", [one(PLACE, { at: ["location:perform"] })], { secret: true, about: { disc: 3, apprentices: 0 } });
+const places = (): Prompt =>
+  prompt("plan-location", [one(PLACE, { at: ["location:perform"] })], {
+    secret: true,
+    about: { disc: 3, apprentices: 0 },
+  });
 const turn = (): Prompt => prompt("turn", [one({ kind: "activate", location: "guild" }, { at: ["location:guild"] })]);
 /** What Ada alone may see: ids and names. */
 const SECRETS = ["theorbo", "oboe", "goal-at-court", "goal-pattern-book", "Theorbo", "At Court"];
@@ -28,10 +32,35 @@ const PART_MS = 16;
 /** Ada, a rival and Bruno; hidden things as this viewer sees them. */
 function view(ply: number, viewer: number | null, part: Partial<View> = {}): View {
   const hidden = (seat: SeatView): SeatView => ({ ...seat, hand: 2, goals: 2, goal_counts: null, discs: null });
-  const bruno: SeatView = { ...hidden(ruckers()), seat: BRUNO, colour: "vert", family: "family-broadwood", player: "person", name: "Bruno", level: null };
-  const seats = [amati(), { ...ruckers() }, { ...bruno, ...(viewer === BRUNO ? { hand: ["serpent"], goals: ["goal-prize-shelf", "goal-grand-tour"], discs: [1] } : {}) }];
+  const bruno: SeatView = {
+    ...hidden(ruckers()),
+    seat: BRUNO,
+    colour: "vert",
+    family: "family-broadwood",
+    player: "person",
+    name: "Bruno",
+    level: null,
+  };
+  const seats = [
+    amati(),
+    { ...ruckers() },
+    {
+      ...bruno,
+      ...(viewer === BRUNO ? { hand: ["serpent"], goals: ["goal-prize-shelf", "goal-grand-tour"], discs: [1] } : {}),
+    },
+  ];
   const seen = seats.map((seat) => (seat.seat === viewer ? seat : hidden(seat)));
-  return planningView({ ply, you: viewer, seats: seen, locations: { ...planningView().locations, salon: { display: [], queue: [] } }, prompt: null, clock: [1], waiting: [{ seat: 1, kind: "plan-worker" }], undo: { to: null, closed: null }, ...part });
+  return planningView({
+    ply,
+    you: viewer,
+    seats: seen,
+    locations: { ...planningView().locations, salon: { display: [], queue: [] } },
+    prompt: null,
+    clock: [1],
+    waiting: [{ seat: 1, kind: "plan-worker" }],
+    undo: { to: null, closed: null },
+    ...part,
+  });
 }
 
 let host: FakeHost;
@@ -46,10 +75,17 @@ function adaPlans(ply = 10): void {
 }
 
 function brunoPlans(ply: number): void {
-  const part = { clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "plan-location" }], undo: { to: ply - 1, closed: null } };
+  const part = {
+    clock: [BRUNO],
+    waiting: [{ seat: BRUNO, kind: "plan-location" }],
+    undo: { to: ply - 1, closed: null },
+  };
   host.frames.set("none", frame(view(ply, null, { ...part, undo: { ...part.undo, seat: ADA } })));
   host.frames.set(ADA, frame(view(ply, ADA, part)));
-  host.frames.set(BRUNO, frame(view(ply, BRUNO, { ...part, waiting: [], prompt: places(), undo: { to: null, closed: null } })));
+  host.frames.set(
+    BRUNO,
+    frame(view(ply, BRUNO, { ...part, waiting: [], prompt: places(), undo: { to: null, closed: null } })),
+  );
 }
 
 async function settle(): Promise<void> {
@@ -77,15 +113,26 @@ async function hold(): Promise<void> {
 /** All that can be reached from an object by its fields. */
 function reachable(from: unknown, seen = new Set<unknown>()): string[] {
   if (typeof from === "string") return [from];
-  if (!from || typeof from !== "object" || seen.has(from) || from === content || from === host || from instanceof Node) return [];
+  if (!from || typeof from !== "object" || seen.has(from) || from === content || from === host || from instanceof Node)
+    return [];
   seen.add(from);
-  const parts = from instanceof Map || from instanceof Set ? [...from.values()] : Reflect.ownKeys(from).map((key) => (from as Record<PropertyKey, unknown>)[key]);
-  const getters = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(from) ?? {})).flatMap(([, { get }]) => (get ? [get.call(from)] : []));
+  const parts =
+    from instanceof Map || from instanceof Set
+      ? [...from.values()]
+      : Reflect.ownKeys(from).map((key) => (from as Record<PropertyKey, unknown>)[key]);
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(from) ?? {})).flatMap(
+    ([, { get }]) => (get ? [get.call(from)] : []),
+  );
   return [...parts, ...getters].flatMap((part) => reachable(part, seen));
 }
 
 function leaks(): string[] {
-  const page = document.documentElement.outerHTML + JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + location.href + JSON.stringify(history.state);
+  const page =
+    document.documentElement.outerHTML +
+    JSON.stringify({ ...localStorage }) +
+    JSON.stringify({ ...sessionStorage }) +
+    location.href +
+    JSON.stringify(history.state);
   const told = reachable(device.table).join("\n") + reachable(device.curtain).join("\n");
   return SECRETS.filter((secret) => page.includes(secret) || told.includes(secret));
 }
@@ -96,7 +143,11 @@ beforeEach(() => {
   change({ speed: "normal" });
   router.go("/table/7QK4/hall");
   host = new FakeHost();
-  host.sitting = whoSits([sitting(ADA, { name: "Ada", held: true }), sitting(1, { player: "ai", level: "journeyman" }), sitting(BRUNO, { name: "Bruno", held: true })]);
+  host.sitting = whoSits([
+    sitting(ADA, { name: "Ada", held: true }),
+    sitting(1, { player: "ai", level: "journeyman" }),
+    sitting(BRUNO, { name: "Bruno", held: true }),
+  ]);
   device = new Device("7QK4", host, content);
   adaPlans();
 });
@@ -118,9 +169,18 @@ describe("the curtain", () => {
   });
 
   test("names who gave no name by the house, and before there is one by the colour of the seat", async () => {
-    for (const [family, name] of [["family-amati", "Amati"], [null, "Azure"]] as const) {
+    for (const [family, name] of [
+      ["family-amati", "Amati"],
+      [null, "Azure"],
+    ] as const) {
       const open = host.frames.get("none")!;
-      host.frames.set("none", { ...open, view: { ...open.view, seats: open.view.seats.map((seat) => (seat.seat === ADA ? { ...seat, name: "", family } : seat)) } });
+      host.frames.set("none", {
+        ...open,
+        view: {
+          ...open.view,
+          seats: open.view.seats.map((seat) => (seat.seat === ADA ? { ...seat, name: "", family } : seat)),
+        },
+      });
       device = new Device("7QK4", host, content);
       await device.open();
       expect(device.curtain?.name).toBe(name);
@@ -157,7 +217,16 @@ describe("the curtain", () => {
   });
 
   test("a held Enter opens it wherever the focus is, but on another button", async () => {
-    host.frames.set("none", frame(view(10, null, { clock: [ADA], waiting: [{ seat: ADA, kind: "plan-location" }], undo: { to: 9, closed: null, seat: BRUNO } })));
+    host.frames.set(
+      "none",
+      frame(
+        view(10, null, {
+          clock: [ADA],
+          waiting: [{ seat: ADA, kind: "plan-location" }],
+          undo: { to: 9, closed: null, seat: BRUNO },
+        }),
+      ),
+    );
     await open();
     await fireEvent.keyDown(screen.getByRole("button", { name: "I am Bruno: not yet" }), { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
@@ -188,9 +257,18 @@ describe("the turn passes on", () => {
     brunoPlans(11);
     host.entries = [
       { n: 8, seat: BRUNO, events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events, why: null },
-      { n: 11, seat: ADA, events: frame(view(11, null), [{ type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0 }]).events, why: null },
+      {
+        n: 11,
+        seat: ADA,
+        events: frame(view(11, null), [
+          { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0 },
+        ]).events,
+        why: null,
+      },
     ];
-    const own = frame(view(11, ADA, { clock: [BRUNO] }), [{ type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0, private: { disc: 3 } }]);
+    const own = frame(view(11, ADA, { clock: [BRUNO] }), [
+      { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0, private: { disc: 3 } },
+    ]);
     host.answers.push({ ply: 11, frames: [own] });
     await device.table?.press([PLACE]);
     host.asked = [];
@@ -278,7 +356,9 @@ describe("the turn passes on", () => {
     expect([device.curtain, device.table?.viewer]).toEqual([null, "none"]);
     expect(leaks()).toEqual([]);
     brunoPlans(12);
-    const told = frame(view(12, null, { clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "plan-location" }] }), [{ type: "worker-placed", seat: 1, location: "guild", placing: 9, apprentices: 0 }]);
+    const told = frame(view(12, null, { clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "plan-location" }] }), [
+      { type: "worker-placed", seat: 1, location: "guild", placing: 9, apprentices: 0 },
+    ]);
     host.watcher?.frame(told);
     await settle();
     expect(device.table?.caption?.sentence).toContain("Ruckers");
@@ -308,7 +388,12 @@ describe("the turn passes on", () => {
 });
 
 describe("without secrets", () => {
-  const part = { phase: "resolution" as const, clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "turn" }], prompt: turn() };
+  const part = {
+    phase: "resolution" as const,
+    clock: [BRUNO],
+    waiting: [{ seat: BRUNO, kind: "turn" }],
+    prompt: turn(),
+  };
 
   test("a question is asked at once over what lies open, with the name of whose turn it is", async () => {
     host.frames.set("none", frame(view(10, null, part)));
@@ -360,7 +445,11 @@ describe("without secrets", () => {
 
 describe("one person alone", () => {
   test("sees the own table at once, and keeps it while others play", async () => {
-    host.sitting = whoSits([sitting(ADA, { name: "Ada", held: true }), sitting(1, { player: "ai" }), sitting(BRUNO, { name: "Bruno" })]);
+    host.sitting = whoSits([
+      sitting(ADA, { name: "Ada", held: true }),
+      sitting(1, { player: "ai" }),
+      sitting(BRUNO, { name: "Bruno" }),
+    ]);
     await open();
     expect([device.curtain, device.table?.viewer]).toEqual([null, ADA]);
     host.answers.push({ ply: 11, frames: [frame(view(11, ADA, { clock: [BRUNO] }))] });
@@ -370,7 +459,11 @@ describe("one person alone", () => {
   });
 
   test("whose other seat is kept by a rival needs no curtain", async () => {
-    host.sitting = whoSits([sitting(ADA, { name: "Ada", held: true }), sitting(1, { player: "ai" }), sitting(BRUNO, { player: "ai", held: true })]);
+    host.sitting = whoSits([
+      sitting(ADA, { name: "Ada", held: true }),
+      sitting(1, { player: "ai" }),
+      sitting(BRUNO, { player: "ai", held: true }),
+    ]);
     await open();
     expect(device.table?.viewer).toBe(ADA);
   });

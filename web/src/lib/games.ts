@@ -49,7 +49,10 @@ export function touch(game: string): void {
 
 /** It is over: Home shows it among the past games. */
 export function close(game: string): void {
-  localStorage.setItem(GAMES, JSON.stringify(knownGames().map((known) => (known.game === game ? { ...known, over: true } : known))));
+  localStorage.setItem(
+    GAMES,
+    JSON.stringify(knownGames().map((known) => (known.game === game ? { ...known, over: true } : known))),
+  );
 }
 
 export function forget(game: string): void {
@@ -65,7 +68,24 @@ export function keepName(name: string): void {
   localStorage.setItem(NAME, name);
 }
 
-const WORDS = ["LUTE", "VIOL", "HARP", "OBOE", "HORN", "CELLO", "FLUTE", "DRUM", "REED", "BELL", "PIPE", "GUT", "SPRUCE", "MAPLE", "FUGUE", "SUITE"];
+const WORDS = [
+  "LUTE",
+  "VIOL",
+  "HARP",
+  "OBOE",
+  "HORN",
+  "CELLO",
+  "FLUTE",
+  "DRUM",
+  "REED",
+  "BELL",
+  "PIPE",
+  "GUT",
+  "SPRUCE",
+  "MAPLE",
+  "FUGUE",
+  "SUITE",
+];
 
 /** A seed that is easily said: "LUTE 4817". */
 export function freshSeed(): string {

@@ -57,14 +57,18 @@ export function players({ who, view }: Glance, content?: Content): string {
 function alone(view: Summary, you: number, content?: Content): string {
   const rivals = view.seats.filter(({ seat }) => seat !== you);
   if (!view.seats[you]?.family) return t("home.game.new", { rivals: rivals.length });
-  return t("home.game", { own: familyName(view, you, content), rivals: listWords(rivals.map(({ seat }) => familyName(view, seat, content))) });
+  return t("home.game", {
+    own: familyName(view, you, content),
+    rivals: listWords(rivals.map(({ seat }) => familyName(view, seat, content))),
+  });
 }
 
 /** "Round 3, your turn at Perform. 23 to 19". */
 export function standing(glance: Glance): string {
   const { view } = glance;
   const turn = turnOf(glance);
-  if (view.phase === "setup") return turn === t("home.turn.you") ? t("home.where.setup") : t("home.where.setup-other", { turn });
+  if (view.phase === "setup")
+    return turn === t("home.turn.you") ? t("home.where.setup") : t("home.where.setup-other", { turn });
   return t("home.where", { round: view.round, turn, score: score(glance) });
 }
 
@@ -80,7 +84,9 @@ function turnOf({ who, view }: Glance): string {
 }
 
 function yours({ acting }: Summary, seat: number): string {
-  return acting?.seat === seat && acting.location ? t("home.turn.at", { place: locationName(acting.location) }) : t("home.turn.you");
+  return acting?.seat === seat && acting.location
+    ? t("home.turn.at", { place: locationName(acting.location) })
+    : t("home.turn.you");
 }
 
 function score({ who, view }: Glance): string {
@@ -94,5 +100,9 @@ function score({ who, view }: Glance): string {
 /** "Amati won, 71 to 64". */
 export function ending({ view }: Glance, content?: Content): string {
   const points = view.seats.map(({ prestige }) => prestige).sort((a, b) => b - a);
-  return t("home.past.won", { names: listWords(view.winners.map((seat) => familyName(view, seat, content))), count: view.winners.length, points: points.join(` ${t("home.score.to")} `) });
+  return t("home.past.won", {
+    names: listWords(view.winners.map((seat) => familyName(view, seat, content))),
+    count: view.winners.length,
+    points: points.join(` ${t("home.score.to")} `),
+  });
 }

@@ -10,9 +10,20 @@ import type { Frame, View } from "./types";
 
 const content = loadContent();
 const at = (ply: number, part: Partial<View> = {}): View => planningView({ ply, step: ply + 108, ...part });
-const sent = (seat: number) => ({ type: "worker-placed" as const, seat, location: "guild", placing: 9, apprentices: 0 });
+const sent = (seat: number) => ({
+  type: "worker-placed" as const,
+  seat,
+  location: "guild",
+  placing: 9,
+  apprentices: 0,
+});
 const begun = (round: number) => ({ type: "phase-begun" as const, seat: -1, round, phase: "planning" });
-const told = (n: number, ...events: Parameters<typeof frame>[1] & object): ToldEntry => ({ n, seat: 0, events: frame(at(n), events).events, why: null });
+const told = (n: number, ...events: Parameters<typeof frame>[1] & object): ToldEntry => ({
+  n,
+  seat: 0,
+  events: frame(at(n), events).events,
+  why: null,
+});
 
 interface Asked {
   ply: number | undefined;
@@ -50,8 +61,18 @@ let host: SlowHost;
 /** A table at 20 whose story has stops at 0, 3, 5, 8 and 12. */
 async function table(viewer: Viewer = 0): Promise<Table> {
   host = new SlowHost();
-  host.entries = [told(0, begun(0)), told(3, begun(1)), told(4), told(5, sent(1)), told(8, begun(2), sent(0)), told(12, sent(1))];
-  const made = new Table("7QK4", host, content, frame(at(20, { you: viewer === "none" ? null : viewer })), { viewer, held: [0] });
+  host.entries = [
+    told(0, begun(0)),
+    told(3, begun(1)),
+    told(4),
+    told(5, sent(1)),
+    told(8, begun(2), sent(0)),
+    told(12, sent(1)),
+  ];
+  const made = new Table("7QK4", host, content, frame(at(20, { you: viewer === "none" ? null : viewer })), {
+    viewer,
+    held: [0],
+  });
   await made.open();
   made.tab = "story";
   await settled();
@@ -107,7 +128,9 @@ describe("positions", () => {
 
   test("show where nothing can be chosen, though somebody was asked then", async () => {
     const made = await table();
-    vi.spyOn(host, "view").mockResolvedValue(frame(at(5, { prompt: prompt("turn", [one({ kind: "pass" })]), clock: [0] })));
+    vi.spyOn(host, "view").mockResolvedValue(
+      frame(at(5, { prompt: prompt("turn", [one({ kind: "pass" })]), clock: [0] })),
+    );
     made.past.look(5);
     await settled();
     expect(made.past.shown?.view.ply).toBe(5);
@@ -188,7 +211,11 @@ describe("the present", () => {
     made.past.look(5);
     await host.give();
     expect(made.past.overtaken).toBe(false);
-    host.watcher?.frame(frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), [sent(1)]));
+    host.watcher?.frame(
+      frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), [
+        sent(1),
+      ]),
+    );
     await vi.advanceTimersByTimeAsync(5000);
     expect(made.view.ply).toBe(21);
     expect([made.tab, made.looking, made.past.at, made.past.overtaken]).toEqual(["story", true, 5, true]);
@@ -198,7 +225,13 @@ describe("the present", () => {
 
   test("cannot be taken back while one looks at the past", async () => {
     const made = await table();
-    vi.spyOn(made, "view", "get").mockReturnValue(at(20, { undo: { to: 19, closed: null, seat: 0 } as View["undo"], prompt: prompt("turn", [one({ kind: "pass" })]), clock: [0] }));
+    vi.spyOn(made, "view", "get").mockReturnValue(
+      at(20, {
+        undo: { to: 19, closed: null, seat: 0 } as View["undo"],
+        prompt: prompt("turn", [one({ kind: "pass" })]),
+        clock: [0],
+      }),
+    );
     expect(made.canTakeBack).toBe(true);
     made.past.look(5);
     expect(made.canTakeBack).toBe(false);
@@ -208,7 +241,9 @@ describe("the present", () => {
 
   test("is where a touch of what is asked leads back to", async () => {
     const made = await table();
-    host.watcher?.frame(frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), []));
+    host.watcher?.frame(
+      frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), []),
+    );
     await settled();
     made.tab = "story";
     made.past.look(5);
@@ -222,7 +257,13 @@ describe("the story", () => {
     const made = await table();
     host.entries = [
       { n: 3, seat: 1, events: [], why: null, seated: { player: "person", level: null, name: "Bruno", freed: false } },
-      { n: 4, seat: 0, events: [], why: null, seated: { player: "ai", level: "journeyman", name: "Ada", freed: false } },
+      {
+        n: 4,
+        seat: 0,
+        events: [],
+        why: null,
+        seated: { player: "ai", level: "journeyman", name: "Ada", freed: false },
+      },
       { n: 5, seat: 0, events: [], why: null, seated: { player: "person", level: null, name: "Ada", freed: false } },
       { n: 6, seat: 1, events: [], why: null, seated: { player: "person", level: null, name: "", freed: true } },
       { n: 7, seat: 0, events: [], why: null, seated: { player: "person", level: null, name: "", freed: true } },

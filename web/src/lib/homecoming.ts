@@ -43,7 +43,11 @@ async function prepare(host: Host, game: string, origin: Origin | null): Promise
 }
 
 async function sent(game: string, { ply, record, key, origin }: Upload): Promise<string> {
-  const request = { method: "POST", body: { record, key, ...(origin ? { ply: origin.ply } : {}) }, patience: PATIENCE_MS };
+  const request = {
+    method: "POST",
+    body: { record, key, ...(origin ? { ply: origin.ply } : {}) },
+    patience: PATIENCE_MS,
+  };
   try {
     const kept = await twice(() => ask<Begun>(origin ? path(origin.game, "home") : "/api/games/home", request));
     await note(game, { origin: { game: kept.game, ply }, upload: null, copy: false });
@@ -64,7 +68,9 @@ export async function stayCopy(game: string): Promise<void> {
 export async function takeAlong(host: Host, game: string): Promise<string> {
   const record = (await host.export(game)) as Whole;
   const { game: here } = await (await localHost()).import(record, { game, ply: record.log.length });
-  const before = (await list()).filter((row) => row.game !== here && row.origin?.game === game && row.status?.ply === row.origin.ply);
+  const before = (await list()).filter(
+    (row) => row.game !== here && row.origin?.game === game && row.status?.ply === row.origin.ply,
+  );
   for (const row of before) await remove(row.game);
   touch(here);
   return here;

@@ -4,7 +4,9 @@ import type { RawContent } from "./content";
 import type { Choice, Frame, GameEvent, Preview, Problem, Reason } from "./types";
 
 /** A person's seat that is not `here` is open: it is joined by code or link. */
-export type SeatSetup = { player: "person"; name?: string; colour?: string; here?: boolean } | { player: "ai"; level: string; colour?: string };
+export type SeatSetup =
+  | { player: "person"; name?: string; colour?: string; here?: boolean }
+  | { player: "ai"; level: string; colour?: string };
 
 export interface Setup {
   seats: SeatSetup[];

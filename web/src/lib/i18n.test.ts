@@ -29,7 +29,13 @@ test.each(Object.entries(joinMessages(language)))("%s says what ICU MessageForma
   }
 });
 
-test.each(["{n, number}", "{day, date, short}", "{n, plural, offset:1 one {#} other {#}}", "{n, plural, one {#}}", "{open"])("%s is refused by the build", (text) => {
+test.each([
+  "{n, number}",
+  "{day, date, short}",
+  "{n, plural, offset:1 one {#} other {#}}",
+  "{n, plural, one {#}}",
+  "{open",
+])("%s is refused by the build", (text) => {
   expect(() => readMessage(text, language)).toThrow();
 });
 

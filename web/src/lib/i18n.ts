@@ -5,7 +5,11 @@ export type Params = Record<string, string | number | boolean | null | undefined
 /** A message as the build leaves it: plain words, or parts. */
 export type Message = string | Part[];
 /** Words; the number of the plural around (null); a parameter; or the message of the case that a parameter is. */
-export type Part = string | null | [name: string] | [name: string, kind: "select" | "cardinal" | "ordinal", cases: Record<string, Message>];
+export type Part =
+  | string
+  | null
+  | [name: string]
+  | [name: string, kind: "select" | "cardinal" | "ordinal", cases: Record<string, Message>];
 
 /** The language of the app; the first of the message folders. */
 export const language = "en";
@@ -65,7 +69,8 @@ function said(part: Part, params: Params, key: string, counted: number): string 
   const value = params[name];
   if (part.length === 1) return String(value ?? "");
   const [, kind, cases] = part;
-  const chosen = kind === "select" ? cases[String(value)] : (cases[`=${value}`] ?? cases[pluralOf(kind, Number(value))]);
+  const chosen =
+    kind === "select" ? cases[String(value)] : (cases[`=${value}`] ?? cases[pluralOf(kind, Number(value))]);
   return filled(chosen ?? (cases.other as Message), params, key, kind === "select" ? counted : Number(value));
 }
 

@@ -18,10 +18,15 @@ const ASKED = 8;
 /** The newest games of the server that were not seen to be over, or those that were. Fails where it is not reached. */
 export async function there(host: Host, { over }: { over: boolean }): Promise<Listed[]> {
   const known = knownGames().filter((one) => !isLocal(one.game) && Boolean(one.over) === over);
-  const found = await glances(host, known.slice(0, over ? known.length : ASKED).map(({ game }) => game));
+  const found = await glances(
+    host,
+    known.slice(0, over ? known.length : ASKED).map(({ game }) => game),
+  );
   for (const { game, view } of found) if (view.phase === "finished") close(game);
   const at = new Map(known.map((one) => [one.game, one.at]));
-  return found.filter(({ view }) => (view.phase === "finished") === over).map((one) => ({ ...one, at: at.get(one.game) ?? 0, row: null }));
+  return found
+    .filter(({ view }) => (view.phase === "finished") === over)
+    .map((one) => ({ ...one, at: at.get(one.game) ?? 0, row: null }));
 }
 
 /** The games of this device; `odd` are those that cannot be played by the engine that is here. */
@@ -41,6 +46,8 @@ function plays(engine: Manifest | null, { header: { rules, content } }: GameRow)
 /** Both together, the newest first and copies last. A game that lies unchanged at both ends is told once. */
 export function together(there: Listed[], here: Listed[]): Listed[] {
   const known = new Set(there.map(({ game }) => game));
-  const own = here.filter(({ row }) => !(row?.origin && row.origin.ply === row.status.ply && known.has(row.origin.game)));
+  const own = here.filter(
+    ({ row }) => !(row?.origin && row.origin.ply === row.status.ply && known.has(row.origin.game)),
+  );
   return [...there, ...own].sort((a, b) => Number(a.row?.copy ?? false) - Number(b.row?.copy ?? false) || b.at - a.at);
 }

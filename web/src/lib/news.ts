@@ -13,14 +13,19 @@ const MOST = 3;
 /** The main sentences of these entries, the last ones, with marks. */
 export function sentences(table: Pick<Table, "content">, names: View, entries: ToldEntry[], most = MOST): string[] {
   const told = entries.flatMap(({ events }) => tellings(names, table.content, events));
-  return told.filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence).slice(-most);
+  return told
+    .filter(({ events }) => events.some(isMain))
+    .map(({ sentence }) => sentence)
+    .slice(-most);
 }
 
 /** What the arrow back does: over what lies open to all it may take back the press of another than who is asked. */
 export function takeBackWords(table: Table): string {
   const { seat } = table.view.undo;
   if (seat === undefined || seat === table.view.you || table.touched || table.waiting) return t("common.take-back");
-  return t("common.take-back.of", { name: table.view.seats[seat]?.name || familyName(table.view, seat, table.content) });
+  return t("common.take-back.of", {
+    name: table.view.seats[seat]?.name || familyName(table.view, seat, table.content),
+  });
 }
 
 /** That the table is at another position than the one a choice was made at: what happened, and what became of the choice. */

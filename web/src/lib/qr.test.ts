@@ -11,7 +11,11 @@ function photographed(svg: SVGElement): { data: Uint8ClampedArray; side: number 
   const size = Number(svg.getAttribute("viewBox")?.split(" ")[2]);
   const side = size * SCALE;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);
-  const runs = svg.querySelector("path")?.getAttribute("d")?.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g) ?? [];
+  const runs =
+    svg
+      .querySelector("path")
+      ?.getAttribute("d")
+      ?.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g) ?? [];
   for (const [, x, y, length] of runs) {
     for (let row = 0; row < SCALE; row++) {
       const start = ((Number(y) * SCALE + row) * side + Number(x) * SCALE) * 4;
@@ -22,11 +26,16 @@ function photographed(svg: SVGElement): { data: Uint8ClampedArray; side: number 
 }
 
 test.each([
-  ["a seat's link in a home network", "http://192.168.178.23:8765/seat/7QK4MN/2#bQ2v1nq0Yb9y2m6w3F0c5s8k1h4j7p0t3r6u9x2z5A8"],
+  [
+    "a seat's link in a home network",
+    "http://192.168.178.23:8765/seat/7QK4MN/2#bQ2v1nq0Yb9y2m6w3F0c5s8k1h4j7p0t3r6u9x2z5A8",
+  ],
   ["a long address", `https://games.example.org/somewhere/seat/ABCDEF#${"x".repeat(60)}`],
   ["a join address", "https://luthier.example/join/7QK4MN"],
 ])("a camera reads from the picture what stands in it: %s", async (_, link) => {
   render(Qr, { text: link, label: "QR picture" });
-  const { data, side } = photographed(await screen.findByRole("img", { name: "QR picture" }) as unknown as SVGElement);
+  const { data, side } = photographed(
+    (await screen.findByRole("img", { name: "QR picture" })) as unknown as SVGElement,
+  );
   expect(jsqr(data, side, side)?.data).toBe(link);
 });

@@ -12,7 +12,16 @@ const BORDER = 4;
 export async function picture(text: string): Promise<Picture> {
   const { encode } = await import("uqr");
   const { size, data } = encode(text, { ecc: "M", border: BORDER });
-  return { size, path: data.map((row, y) => runs(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`).join("")).join("") };
+  return {
+    size,
+    path: data
+      .map((row, y) =>
+        runs(row)
+          .map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)
+          .join(""),
+      )
+      .join(""),
+  };
 }
 
 /** Where dark modules lie in a row: first one and how many. */

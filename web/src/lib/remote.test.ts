@@ -39,12 +39,17 @@ let frames: Frame[];
 let lines: Line[];
 let gone: string[];
 
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(body), { status, headers });
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
 const at = (ply: number): Frame => frame(planningView({ ply }));
 const stops: (() => void)[] = [];
 
 function watch(since: number, viewer?: Viewer): () => void {
-  const watcher: Watcher = { frame: (got) => frames.push(got), line: (now) => lines.push(now), gone: (problem) => gone.push(problem.code) };
+  const watcher: Watcher = {
+    frame: (got) => frames.push(got),
+    line: (now) => lines.push(now),
+    gone: (problem) => gone.push(problem.code),
+  };
   const stop = new RemoteHost().watch("7QK4", since, watcher, viewer);
   stops.push(stop);
   return stop;
@@ -59,7 +64,12 @@ beforeEach(() => {
   answer = () => json({}, 404);
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
-    const request = { url, method: init.method ?? "GET", headers: (init.headers ?? {}) as Record<string, string>, body: init.body ? JSON.parse(String(init.body)) : null };
+    const request = {
+      url,
+      method: init.method ?? "GET",
+      headers: (init.headers ?? {}) as Record<string, string>,
+      body: init.body ? JSON.parse(String(init.body)) : null,
+    };
     asked.push(request);
     return Promise.resolve().then(() => answer(request));
   });
@@ -87,7 +97,10 @@ describe("the socket", () => {
     last().open();
     watch(10, "none");
     last().open();
-    expect(FakeSocket.all.map(({ sent }) => sent[0])).toEqual([{ hello: { ...HELLO.hello, seats: [1] } }, { hello: { ...HELLO.hello, seats: [null] } }]);
+    expect(FakeSocket.all.map(({ sent }) => sent[0])).toEqual([
+      { hello: { ...HELLO.hello, seats: [1] } },
+      { hello: { ...HELLO.hello, seats: [null] } },
+    ]);
   });
 
   test("is live once it answered, for then all that was missed is told", () => {
@@ -110,7 +123,10 @@ describe("the socket", () => {
   });
 
   test("that was accepted and stays silent is left within 5 seconds, and the view is polled", async () => {
-    answer = (request) => (request.url.endsWith("/log") ? json({ entries: [{ n: 11, events: [], why: null }] }) : json(at(11), 200, { ETag: 'W/"11-0"' }));
+    answer = (request) =>
+      request.url.endsWith("/log")
+        ? json({ entries: [{ n: 11, events: [], why: null }] })
+        : json(at(11), 200, { ETag: 'W/"11-0"' });
     watch(10);
     last().open();
     await vi.advanceTimersByTimeAsync(5_000);
@@ -154,7 +170,13 @@ describe("the socket", () => {
 
   test("that skips positions is completed by the log before anything newer is shown", async () => {
     const events = frame(planningView({ ply: 14 }), [{ type: "passed", seat: 1 }]).events;
-    answer = () => json({ entries: [{ n: 12, events, why: null }, { n: 14, events: [], why: null }] });
+    answer = () =>
+      json({
+        entries: [
+          { n: 12, events, why: null },
+          { n: 14, events: [], why: null },
+        ],
+      });
     watch(10);
     last().open();
     last().say({ frame: at(14) });
@@ -227,8 +249,16 @@ describe("without a socket", () => {
     const events = frame(planningView({ ply: 12 }), [{ type: "passed", seat: 1 }]).events;
     let unchanged = false;
     answer = (request) => {
-      if (request.url.endsWith("/log?seat=none")) return json({ entries: [{ n: 10, events: [], why: null }, { n: 12, events, why: null }] });
-      return unchanged ? new Response(null, { status: 304, headers: { ETag: 'W/"12-none"' } }) : json(at(12), 200, { ETag: 'W/"12-none"' });
+      if (request.url.endsWith("/log?seat=none"))
+        return json({
+          entries: [
+            { n: 10, events: [], why: null },
+            { n: 12, events, why: null },
+          ],
+        });
+      return unchanged
+        ? new Response(null, { status: 304, headers: { ETag: 'W/"12-none"' } })
+        : json(at(12), 200, { ETag: 'W/"12-none"' });
     };
     watch(10, "none");
     last().close();
@@ -236,7 +266,9 @@ describe("without a socket", () => {
     expect(frames[0]?.events).toEqual(events);
     unchanged = true;
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(asked.filter(({ url }) => url === "/api/games/7QK4?seat=none").at(-1)?.headers).toEqual({ "If-None-Match": 'W/"12-none"' });
+    expect(asked.filter(({ url }) => url === "/api/games/7QK4?seat=none").at(-1)?.headers).toEqual({
+      "If-None-Match": 'W/"12-none"',
+    });
     expect(frames).toHaveLength(1);
   });
 
@@ -287,7 +319,11 @@ test("a press that did not reach the server is sent once more under its key", as
 });
 
 test("a refusal carries its problem", async () => {
-  answer = () => json({ type: "about:blank", title: "Stale", code: "stale", detail: "ply 12", view: planningView({ ply: 12 }) }, 409);
+  answer = () =>
+    json(
+      { type: "about:blank", title: "Stale", code: "stale", detail: "ply 12", view: planningView({ ply: 12 }) },
+      409,
+    );
   const refused = await new RemoteHost().view("7QK4").catch((error: HostError) => error);
   expect(refused).toBeInstanceOf(HostError);
   expect((refused as HostError).problem).toMatchObject({ code: "stale", status: 409, view: { ply: 12 } });

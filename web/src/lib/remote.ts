@@ -1,6 +1,25 @@
 // A game kept by the server: REST for everything, the socket only brings frames sooner.
 import type { RawContent } from "./content";
-import type { Answer, Begun, Draft, From, GameSettings, Host, Joinable, JoinCode, Link, Move, Press, Reseating, Setup, Taken, ToldEntry, Viewer, Watcher, Who } from "./host";
+import type {
+  Answer,
+  Begun,
+  Draft,
+  From,
+  GameSettings,
+  Host,
+  Joinable,
+  JoinCode,
+  Link,
+  Move,
+  Press,
+  Reseating,
+  Setup,
+  Taken,
+  ToldEntry,
+  Viewer,
+  Watcher,
+  Who,
+} from "./host";
 import { ask, framed, path, query, twice } from "./rest";
 import type { Frame, Preview, Reason } from "./types";
 import { Watch } from "./watch";

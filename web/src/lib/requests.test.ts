@@ -20,19 +20,49 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
   ["who sits", () => host.who("7QK4"), "GET", "/api/games/7QK4/who", undefined],
   ["a new code", () => host.code("7QK4"), "POST", "/api/games/7QK4/code", {}],
   ["what a code opens", () => host.joinable("ABCDEF"), "GET", "/api/join/ABCDEF", undefined],
-  ["sitting down", () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: "k" }), "POST", "/api/join/ABCDEF", { seat: 1, name: "Bruno", key: "k" }],
+  [
+    "sitting down",
+    () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: "k" }),
+    "POST",
+    "/api/join/ABCDEF",
+    { seat: 1, name: "Bruno", key: "k" },
+  ],
   ["a link to a seat", () => host.link("7QK4", 1), "POST", "/api/games/7QK4/links", { seat: 1 }],
   ["a link to watch", () => host.link("7QK4", null), "POST", "/api/games/7QK4/links", { seat: null }],
   ["signing a seat's devices out", () => host.unlink("7QK4", 1), "DELETE", "/api/games/7QK4/links?seat=1", undefined],
   ["signing spectators out", () => host.unlink("7QK4", null), "DELETE", "/api/games/7QK4/links?seat=none", undefined],
-  ["coming by a link", () => host.takeSeat("7QK4", { token: "t", name: "Bruno", key: "k" }), "POST", "/api/games/7QK4/seat", { token: "t", name: "Bruno", key: "k" }],
-  ["a rival on a seat", () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k", viewer: null }), "PUT", "/api/games/7QK4/seats/1", { player: "ai", level: "journeyman", key: "k", viewer: null }],
-  ["setting a seat free", () => host.free("7QK4", 1, { key: "k", viewer: null }), "POST", "/api/games/7QK4/seats/1/free", { key: "k", viewer: null }],
+  [
+    "coming by a link",
+    () => host.takeSeat("7QK4", { token: "t", name: "Bruno", key: "k" }),
+    "POST",
+    "/api/games/7QK4/seat",
+    { token: "t", name: "Bruno", key: "k" },
+  ],
+  [
+    "a rival on a seat",
+    () => host.reseat("7QK4", 1, { player: "ai", level: "journeyman", key: "k", viewer: null }),
+    "PUT",
+    "/api/games/7QK4/seats/1",
+    { player: "ai", level: "journeyman", key: "k", viewer: null },
+  ],
+  [
+    "setting a seat free",
+    () => host.free("7QK4", 1, { key: "k", viewer: null }),
+    "POST",
+    "/api/games/7QK4/seats/1/free",
+    { key: "k", viewer: null },
+  ],
   ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?ply=3&seat=none", undefined],
   ["a seat's view", () => host.view("7QK4", undefined, 0), "GET", "/api/games/7QK4?seat=0", undefined],
   ["a spectator's reason", () => host.why("7QK4", 3, "none"), "GET", "/api/games/7QK4/why/3?seat=none", undefined],
   ["a record", () => host.import({ log: [] }), "POST", "/api/games/import", { log: [] }],
-  ["a game from here", () => host.copy("7QK4", { ply: 9, level: "apprentice", seat: 1 }), "POST", "/api/games/7QK4/copy", { ply: 9, level: "apprentice", seat: 1 }],
+  [
+    "a game from here",
+    () => host.copy("7QK4", { ply: 9, level: "apprentice", seat: 1 }),
+    "POST",
+    "/api/games/7QK4/copy",
+    { ply: 9, level: "apprentice", seat: 1 },
+  ],
   ["the same seed again", () => host.again("7QK4"), "POST", "/api/games/7QK4/again", {}],
   ["deleting", () => host.remove("7QK4"), "DELETE", "/api/games/7QK4", undefined],
 ])("%s is asked for as the API says", async (_, act, ...request) => {
@@ -58,7 +88,8 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test("how long to wait after too many wrong codes is known from the answer", async () => {
-  answer = () => new Response(JSON.stringify({ code: "too-many-guesses" }), { status: 429, headers: { "Retry-After": "150" } });
+  answer = () =>
+    new Response(JSON.stringify({ code: "too-many-guesses" }), { status: 429, headers: { "Retry-After": "150" } });
   const refused = await host.joinable("ABCDEF").catch((error: HostError) => error);
   expect(refused).toBeInstanceOf(HostError);
   expect((refused as HostError).problem).toMatchObject({ code: "too-many-guesses", status: 429, wait: 150 });

@@ -28,7 +28,10 @@ export async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function ask<T>(url: string, { method = "GET", body, patience = TIMEOUT_MS }: { method?: string; body?: unknown; patience?: number } = {}): Promise<T> {
+export async function ask<T>(
+  url: string,
+  { method = "GET", body, patience = TIMEOUT_MS }: { method?: string; body?: unknown; patience?: number } = {},
+): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(url, {
@@ -38,7 +41,13 @@ export async function ask<T>(url: string, { method = "GET", body, patience = TIM
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
   } catch (error) {
-    throw new HostError({ type: "about:blank", title: "unreachable", status: 0, code: "unreachable", detail: String(error) });
+    throw new HostError({
+      type: "about:blank",
+      title: "unreachable",
+      status: 0,
+      code: "unreachable",
+      detail: String(error),
+    });
   }
   const told = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw new HostError(problemOf(answer, told));

@@ -18,9 +18,16 @@ export type Tab = (typeof TABS)[number];
 /** The screen that a path names; home for an unknown one. Behind the # of a seat's link stands its token. */
 export function parse(path: string, hash = ""): Route {
   const [first, second, third] = path.split("/").filter(Boolean).map(decoded);
-  if (first === "table" && second) return { name: "table", game: second, tab: TABS.find((tab) => tab === third) ?? "hall" };
+  if (first === "table" && second)
+    return { name: "table", game: second, tab: TABS.find((tab) => tab === third) ?? "hall" };
   if (first === "invite" && second) return { name: "invite", game: second };
-  if (first === "seat" && second) return { name: "seat", game: second, invited: /^[0-3]$/.test(third ?? "") ? Number(third) : null, token: hash.replace(/^#/, "") };
+  if (first === "seat" && second)
+    return {
+      name: "seat",
+      game: second,
+      invited: /^[0-3]$/.test(third ?? "") ? Number(third) : null,
+      token: hash.replace(/^#/, ""),
+    };
   if (first === "join") return { name: "join", code: second ?? "" };
   if (first === "new") return { name: "new", preset: second ?? null };
   if (first === "rules") return { name: "rules", id: second ?? null };

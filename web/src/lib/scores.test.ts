@@ -3,14 +3,27 @@ import { planningView } from "../fixtures/board";
 import { margin, rows } from "./scores";
 import type { View } from "./types";
 
-const line = (source: string, prestige: number, count = 1, card = ""): { source: string; prestige: number; count: number; card: string } => ({ source, prestige, count, card });
+const line = (
+  source: string,
+  prestige: number,
+  count = 1,
+  card = "",
+): { source: string; prestige: number; count: number; card: string } => ({ source, prestige, count, card });
 
 function ended(own: number, other: number, winners: number[]): View {
   const view = planningView({
     phase: "finished",
     winners,
     scoring: [
-      { seat: 0, lines: [line("first_chairs", 11, 6), line("goals", 4, 2, "goal-at-court"), line("goals", 5, 3, "goal-pattern-book"), line("leftovers", 2, 21)] },
+      {
+        seat: 0,
+        lines: [
+          line("first_chairs", 11, 6),
+          line("goals", 4, 2, "goal-at-court"),
+          line("goals", 5, 3, "goal-pattern-book"),
+          line("leftovers", 2, 21),
+        ],
+      },
       { seat: 1, lines: [line("first_chairs", 8, 5), line("finishing_bench", 3, 1, "cello")] },
     ],
   });

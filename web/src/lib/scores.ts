@@ -29,16 +29,30 @@ const SIGNS: Record<string, string> = {
 
 /** What was gained during the game, then the sources of the end in the order of the rules. */
 export function rows(view: View): Row[] {
-  const ends = Object.keys(SIGNS).slice(1).map((source) => row(view, source));
-  const during = view.seats.map(({ seat, prestige }) => prestige - ends.reduce((sum, end) => sum + (end.prestige[seat] ?? 0), 0));
+  const ends = Object.keys(SIGNS)
+    .slice(1)
+    .map((source) => row(view, source));
+  const during = view.seats.map(
+    ({ seat, prestige }) => prestige - ends.reduce((sum, end) => sum + (end.prestige[seat] ?? 0), 0),
+  );
   return [{ source: "during", sign: SIGNS.during as string, prestige: during, count: [], behind: [] }, ...ends];
 }
 
 function row(view: View, source: string): Row {
-  const lines = (view.scoring ?? []).flatMap(({ seat, lines }) => lines.filter((line) => line.source === source).map((line) => ({ ...line, seat })));
+  const lines = (view.scoring ?? []).flatMap(({ seat, lines }) =>
+    lines.filter((line) => line.source === source).map((line) => ({ ...line, seat })),
+  );
   const sum = (field: "prestige" | "count"): number[] =>
-    view.seats.map(({ seat }) => lines.filter((line) => line.seat === seat).reduce((total, line) => total + line[field], 0));
-  return { source, sign: SIGNS[source] as string, prestige: sum("prestige"), count: sum("count"), behind: lines.filter(({ card }) => card) };
+    view.seats.map(({ seat }) =>
+      lines.filter((line) => line.seat === seat).reduce((total, line) => total + line[field], 0),
+    );
+  return {
+    source,
+    sign: SIGNS[source] as string,
+    prestige: sum("prestige"),
+    count: sum("count"),
+    behind: lines.filter(({ card }) => card),
+  };
 }
 
 /** By how much the winners are ahead of the best other seat; 0 where money decided. */

@@ -4,7 +4,18 @@ import { t } from "./i18n";
 import type { Choice, Problem, Prompt, View } from "./types";
 
 /** Problems that may be over a moment later. */
-const AGAIN = new Set(["unreachable", "busy", "storage-full", "storage-failed", "internal", "unknown", "broken", "device-full", "device-failed", "device-broken"]);
+const AGAIN = new Set([
+  "unreachable",
+  "busy",
+  "storage-full",
+  "storage-failed",
+  "internal",
+  "unknown",
+  "broken",
+  "device-full",
+  "device-failed",
+  "device-broken",
+]);
 
 const RETRY_MS = 2_000;
 
@@ -62,17 +73,25 @@ export class Sending {
   }
 
   /** Undo or redo. */
-  async move(way: "undo" | "redo", as: As, move: Move = { ...as, ply: this.sender.last, key: newKey() }): Promise<void> {
+  async move(
+    way: "undo" | "redo",
+    as: As,
+    move: Move = { ...as, ply: this.sender.last, key: newKey() },
+  ): Promise<void> {
     const { host, game } = this.sender;
-    await this.trying({ prompt: null, choices: [] }, () => this.move(way, as, move), async () => {
-      try {
-        this.sender.accept(await host[way](game, move));
-      } catch (refusal) {
-        const view = staleView(refusal);
-        if (!view) throw refusal;
-        this.sender.movedOn(view, null);
-      }
-    });
+    await this.trying(
+      { prompt: null, choices: [] },
+      () => this.move(way, as, move),
+      async () => {
+        try {
+          this.sender.accept(await host[way](game, move));
+        } catch (refusal) {
+          const view = staleView(refusal);
+          if (!view) throw refusal;
+          this.sender.movedOn(view, null);
+        }
+      },
+    );
   }
 
   /** What waits is sent, where the host is reached again or one does not want to wait for that. */
@@ -129,7 +148,11 @@ export class Sending {
   }
 
   async #send(kept: Choices, press: Press): Promise<void> {
-    await this.trying(kept, () => this.#send(kept, this.#unanswered ?? press), () => this.#submit(kept, press));
+    await this.trying(
+      kept,
+      () => this.#send(kept, this.#unanswered ?? press),
+      () => this.#submit(kept, press),
+    );
   }
 
   async #submit(kept: Choices, press: Press): Promise<void> {

@@ -32,7 +32,9 @@ export function company(names: string[], { guests = 0, rivals = 0 } = {}): strin
 
 /** The seats that people have, or could take, whoever plays them now. */
 export function people({ seats }: Who): number[] {
-  return seats.flatMap(({ seat, player, held, open, devices }) => (player === "person" || held || open || (devices ?? 0) > 0 ? seat : []));
+  return seats.flatMap(({ seat, player, held, open, devices }) =>
+    player === "person" || held || open || (devices ?? 0) > 0 ? seat : [],
+  );
 }
 
 /** The key of the reason why the whole record is not for this device; null where it is. */

@@ -31,7 +31,12 @@ export function storyOf(view: View, content: Content, log: ToldEntry[]): StoryEn
 }
 
 /** Tell one more entry of the log. */
-export function tellOn(story: StoryEntry[], view: View, content: Content, { n, events, why, seat = -1, seated }: Told): void {
+export function tellOn(
+  story: StoryEntry[],
+  view: View,
+  content: Content,
+  { n, events, why, seat = -1, seated }: Told,
+): void {
   for (const told of retold(view, content, events, story.at(-1))) append(story, told);
   if (seated) story.push(sitsDown(view, content, n, seat, seated, story.at(-1)));
   const first = story.find((entry) => entry.n === n);
@@ -49,10 +54,19 @@ function retold(view: View, content: Content, events: GameEvent[], before: Story
 }
 
 /** Somebody else plays the seat from here on, or can come to it. */
-function sitsDown(view: View, content: Content, n: number, seat: number, { player, level, name, freed }: Seated, before: StoryEntry | undefined): StoryEntry {
+function sitsDown(
+  view: View,
+  content: Content,
+  n: number,
+  seat: number,
+  { player, level, name, freed }: Seated,
+  before: StoryEntry | undefined,
+): StoryEntry {
   const who = seat === view.you ? "you" : "other";
   const named = { who, name: name || familyName(view, seat, content) };
-  const sentence = freed ? t("history.freed", named) : t("history.seated", { ...named, player, level: level ? t(`common.level.${level}`) : "" });
+  const sentence = freed
+    ? t("history.freed", named)
+    : t("history.seated", { ...named, player, level: level ? t(`common.level.${level}`) : "" });
   return { seat, sentence, line: "", goods: {}, events: [], from: n, n, ...moment(before), why: null };
 }
 
@@ -65,7 +79,13 @@ function append(story: StoryEntry[], entry: StoryEntry): void {
   const last = story.at(-1);
   if (!last || last.seat !== entry.seat || !trades(last) || !trades(entry)) return void story.push(entry);
   const line = [last.line, entry.line].filter(Boolean).join(" ");
-  story[story.length - 1] = { ...last, n: entry.n, line, goods: together(last.goods, entry.goods), events: [...last.events, ...entry.events] };
+  story[story.length - 1] = {
+    ...last,
+    n: entry.n,
+    line,
+    goods: together(last.goods, entry.goods),
+    events: [...last.events, ...entry.events],
+  };
 }
 
 // --- to look back ------------------------------------------------------------------------------------------------------
@@ -73,7 +93,8 @@ function append(story: StoryEntry[], entry: StoryEntry): void {
 /** Where one can look back to, in order. */
 export function stopsOf(story: StoryEntry[]): Stop[] {
   const rounds = new Map<number, number>();
-  for (const { n, round, events } of story) for (const at of [...events.map((event) => event.n), n]) rounds.set(at, rounds.get(at) ?? round);
+  for (const { n, round, events } of story)
+    for (const at of [...events.map((event) => event.n), n]) rounds.set(at, rounds.get(at) ?? round);
   return [...rounds].map(([n, round]) => ({ n, round })).sort((a, b) => a.n - b.n);
 }
 

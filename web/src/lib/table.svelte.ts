@@ -361,7 +361,16 @@ export class Table {
 
   get canGoForward(): boolean {
     const { redo } = this.view;
-    return !this.looking && !this.busy && !this.waiting && !this.draft.length && redo !== null && this.#ours(redo.seat) && !this.playing && (this.view.prompt !== null || this.shared);
+    return (
+      !this.looking &&
+      !this.busy &&
+      !this.waiting &&
+      !this.draft.length &&
+      redo !== null &&
+      this.#ours(redo.seat) &&
+      !this.playing &&
+      (this.view.prompt !== null || this.shared)
+    );
   }
 
   /** Why the way back is closed, where it is. */
@@ -427,12 +436,16 @@ export class Table {
     if (!draft.length) return this.#clear();
     const asked = asks(this.view);
     let send = false;
-    await this.#sending.trying({ prompt: this.prompt, choices: draft }, () => this.#draft(draft), async () => {
-      const preview = await this.#seenAhead(draft);
-      if (!preview || this.closed) return;
-      send = preview.hidden || !preview.prompt;
-      if (!send) this.#choose({ draft, preview, selected: null });
-    });
+    await this.#sending.trying(
+      { prompt: this.prompt, choices: draft },
+      () => this.#draft(draft),
+      async () => {
+        const preview = await this.#seenAhead(draft);
+        if (!preview || this.closed) return;
+        send = preview.hidden || !preview.prompt;
+        if (!send) this.#choose({ draft, preview, selected: null });
+      },
+    );
     if (send && asks(this.view) === asked) await this.#sending.press(draft, this.#as(this.view.you ?? 0));
   }
 

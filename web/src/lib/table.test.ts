@@ -12,11 +12,24 @@ const PLACE: Choice = { kind: "plan-location", location: "perform" };
 const OTHER: Choice = { kind: "plan-location", location: "guild" };
 const WORKER: Choice = { kind: "plan-worker", disc: 3, apprentices: 1 };
 const places = (): Prompt =>
-  prompt("plan-location", [one(PLACE, { at: ["location:perform"], outcome: { word: "", skill: 4 } }), one(OTHER, { at: ["location:guild"] })], { about: { disc: 3, apprentices: 1 } });
+  prompt(
+    "plan-location",
+    [one(PLACE, { at: ["location:perform"], outcome: { word: "", skill: 4 } }), one(OTHER, { at: ["location:guild"] })],
+    { about: { disc: 3, apprentices: 1 } },
+  );
 const workers = (): Prompt => prompt("plan-worker", [one(WORKER)]);
 const mine = (ply: number, asked: Prompt | null = places(), part: Partial<View> = {}): View =>
-  planningView({ ply, step: ply + 108, prompt: asked, clock: asked ? [0] : [1], waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }], ...part });
-const sent = (seat: number): { type: "worker-placed"; seat: number; location: string; placing: number; apprentices: number } => ({
+  planningView({
+    ply,
+    step: ply + 108,
+    prompt: asked,
+    clock: asked ? [0] : [1],
+    waiting: asked ? [] : [{ seat: 1, kind: "plan-worker" }],
+    ...part,
+  });
+const sent = (
+  seat: number,
+): { type: "worker-placed"; seat: number; location: string; placing: number; apprentices: number } => ({
   type: "worker-placed",
   seat,
   location: "guild",
@@ -145,7 +158,9 @@ describe("drafts", () => {
 
 describe("taking back", () => {
   test("says what closed the way", () => {
-    expect(table(mine(10, places(), { undo: { to: null, closed: { by: "dice-rolled", n: 9 } } })).undoReason).toBe("the dice were rolled");
+    expect(table(mine(10, places(), { undo: { to: null, closed: { by: "dice-rolled", n: 9 } } })).undoReason).toBe(
+      "the dice were rolled",
+    );
   });
 
   test("forward appears after a step back", async () => {
@@ -228,7 +243,13 @@ describe("frames", () => {
 
   test("what one frame tells of several seats is told one after another", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11), [{ type: "market-left", seat: 1 }, { type: "passed", seat: 0 }, { type: "phase-begun", seat: -1, round: 4, phase: "planning" }]));
+    at.receive(
+      frame(mine(11), [
+        { type: "market-left", seat: 1 },
+        { type: "passed", seat: 0 },
+        { type: "phase-begun", seat: -1, round: 4, phase: "planning" },
+      ]),
+    );
     const told: (number | undefined)[] = [];
     for (let i = 0; i < 4; i++) {
       told.push(at.caption?.seat);
@@ -296,7 +317,9 @@ describe("frames", () => {
 
   test("what the rivals' moves changed for you is summed up once", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11), [sent(1), { type: "token-displaced", seat: 0, token: "repair", orchestra_seat: "seat-lute" }]));
+    at.receive(
+      frame(mine(11), [sent(1), { type: "token-displaced", seat: 0, token: "repair", orchestra_seat: "seat-lute" }]),
+    );
     expect(at.summary).toBeNull();
     at.skip();
     expect(at.summary).toContain("Your repair token steps down");
@@ -329,7 +352,9 @@ describe("a position that has moved on", () => {
     await at.press();
     await vi.advanceTimersByTimeAsync(0);
     expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
-    expect(at.summary).toBe("The table has moved on. Ruckers sends a worker to the Guild. Not made: Place 3 + 1 at Perform: skill 4.");
+    expect(at.summary).toBe(
+      "The table has moved on. Ruckers sends a worker to the Guild. Not made: Place 3 + 1 at Perform: skill 4.",
+    );
   });
 
   test("who loses to another device of the same seat is told so", async () => {
@@ -338,7 +363,9 @@ describe("a position that has moved on", () => {
     host.answers.push(stale(mine(11, workers())));
     await at.press([OTHER]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(at.summary).toContain("The table has moved on. This seat chose on another device. You send a worker to the Guild.");
+    expect(at.summary).toContain(
+      "The table has moved on. This seat chose on another device. You send a worker to the Guild.",
+    );
   });
 
   test("a choice that was taken back elsewhere is told", async () => {
@@ -379,7 +406,10 @@ describe("problems", () => {
 
   test("one that was made again at a newer position is tried again at that position", async () => {
     const at = table();
-    host.answers.push(refusal("stale", 409, { view: mine(13) }), refusal("internal", 500), { ply: 14, frames: [frame(mine(14, null))] });
+    host.answers.push(refusal("stale", 409, { view: mine(13) }), refusal("internal", 500), {
+      ply: 14,
+      frames: [frame(mine(14, null))],
+    });
     await at.press([PLACE]);
     await at.retry();
     expect(host.presses.map(({ ply }) => ply)).toEqual([10, 13, 13]);
@@ -434,7 +464,10 @@ describe("without a network", () => {
     const at = table();
     await at.open();
     host.watcher?.line("live");
-    host.answers.push(refusal("unreachable", 0), refusal("unreachable", 0), { ply: 11, frames: [frame(mine(11, null))] });
+    host.answers.push(refusal("unreachable", 0), refusal("unreachable", 0), {
+      ply: 11,
+      frames: [frame(mine(11, null))],
+    });
     await at.press([PLACE]);
     expect([at.waiting?.choices, at.problem]).toEqual([[PLACE], null]);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -572,13 +605,24 @@ describe("over what lies open to all", () => {
 });
 
 describe("the story", () => {
-  const phase = (round: number): { type: "phase-begun"; seat: number; round: number; phase: string } => ({ type: "phase-begun", seat: -1, round, phase: "planning" });
+  const phase = (round: number): { type: "phase-begun"; seat: number; round: number; phase: string } => ({
+    type: "phase-begun",
+    seat: -1,
+    round,
+    phase: "planning",
+  });
 
   test("tells the log in sentences, with the round and phase of each", async () => {
     const at = table();
     host.entries = [
       { n: 3, seat: 1, events: frame(mine(3), [phase(2), sent(1)]).events, why: null },
-      { n: 4, seat: 0, events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }]).events, why: null },
+      {
+        n: 4,
+        seat: 0,
+        events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }])
+          .events,
+        why: null,
+      },
     ];
     await at.open();
     expect(at.story.map(({ n, round, seat }) => [n, round, seat])).toEqual([

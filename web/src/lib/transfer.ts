@@ -16,7 +16,9 @@ type Keeper = { import(record: unknown, origin?: Origin): ReturnType<Host["impor
 /** All these games in one, to be saved; no engine is needed for it. */
 export async function bundle(rows: GameRow[]): Promise<{ format: string; games: GameRecord[] }> {
   const { record } = await import("../offline/store");
-  const games = await Promise.all(rows.map(async ({ game, origin }) => ({ ...(await record(game)), ...(origin ? { origin } : {}) })));
+  const games = await Promise.all(
+    rows.map(async ({ game, origin }) => ({ ...(await record(game)), ...(origin ? { origin } : {}) })),
+  );
   return { format: FORMAT, games };
 }
 
@@ -29,7 +31,10 @@ export async function recordsIn(file: File): Promise<GameRecord[]> {
   } catch {
     throw unreadable();
   }
-  const all = (told as { format?: string; games?: unknown[] } | null)?.format === FORMAT ? (told as { games: unknown[] }).games : [told];
+  const all =
+    (told as { format?: string; games?: unknown[] } | null)?.format === FORMAT
+      ? (told as { games: unknown[] }).games
+      : [told];
   if (!Array.isArray(all) || !all.length || !all.every(isRecord)) throw unreadable();
   return all;
 }
@@ -57,5 +62,11 @@ function isRecord(one: unknown): one is GameRecord {
 }
 
 function unreadable(): HostError {
-  return new HostError({ type: "about:blank", title: t("error.no-record.title"), status: 422, code: "no-record", detail: t("error.no-record.line") });
+  return new HostError({
+    type: "about:blank",
+    title: t("error.no-record.title"),
+    status: 422,
+    code: "no-record",
+    detail: t("error.no-record.line"),
+  });
 }

@@ -3,12 +3,12 @@
 /** Goods words (money, inspiration, animal, wood, metal, material, apprentice, prestige, instrument) with amounts. */
 export type Goods = Partial<Record<string, number>>;
 /** A seat's number, or "stone" for neutral tokens. */
-export type Holder = number | 'stone';
+export type Holder = number | "stone";
 
 export interface SeatView {
   seat: number;
   colour: string;
-  player: 'person' | 'ai';
+  player: "person" | "ai";
   name: string;
   level: string | null;
   family: string | null;
@@ -35,7 +35,7 @@ export interface SeatView {
     patience: number;
     under: { token: string; card: string }[];
     /** How each requirement stands, and the card that met it; "either": that card may meet this one or another. */
-    requirements: { state: 'met' | 'either' | 'open'; card: string | null }[];
+    requirements: { state: "met" | "either" | "open"; card: string | null }[];
     /** Which requirements, counted from 0, one more card could meet. */
     takes: number[];
     /** Prestige lost if it left now. */
@@ -81,20 +81,20 @@ export interface View {
   step: number;
   you: number | null;
   round: number;
-  phase: 'setup' | 'start-of-round' | 'planning' | 'resolution' | 'end-of-round' | 'scoring' | 'finished';
+  phase: "setup" | "start-of-round" | "planning" | "resolution" | "end-of-round" | "scoring" | "finished";
   order: number[];
   clock: number[];
   seats: SeatView[];
   /** salon, guild, perform, repair have a display; balcony has none. */
   locations: Record<string, { display: Slot[]; queue: QueuedWorker[] }>;
-  benches: { seat: number; bench: 'roughing' | 'finishing'; queue: QueuedWorker[] }[];
+  benches: { seat: number; bench: "roughing" | "finishing"; queue: QueuedWorker[] }[];
   /** Chips on the turn-order spaces of the Balcony, best first. */
   balcony: { seat: number; disc: number }[];
   /** The worker whose turn is being resolved. */
   acting: { seat: number; placing: number; disc: number; location: string; skill: number; apprentices: number } | null;
   market: { card: string; buy: Goods; sell: Goods; hire: number; train: number };
   /** Each level: null free, "closed", or the seat that took it; `counts` is the criterion's count by seat now. */
-  awards: { award: string; levels: (null | 'closed' | number)[]; counts: number[] }[];
+  awards: { award: string; levels: (null | "closed" | number)[]; counts: number[] }[];
   /** First chair [holder, token kind] and the line below; in a rare place every token is in `rare`. */
   orchestra: Record<string, { first: [Holder, string] | null; line: [Holder, string][]; rare?: [Holder, string][] }>;
   decks: Record<string, number>;
@@ -130,7 +130,7 @@ export interface Prompt {
   rule: string;
   secret: boolean;
   forced: boolean;
-  form: 'rows' | 'strip' | 'stepper';
+  form: "rows" | "strip" | "stepper";
   about: Record<string, unknown>;
   choices: PromptChoice[];
 }
@@ -183,117 +183,191 @@ export interface LogEntry {
   seat: number;
   choice?: Choice;
   auto?: boolean;
-  op?: 'undo' | 'redo' | 'seat';
+  op?: "undo" | "redo" | "seat";
   to?: number;
   player?: string;
   level?: string;
 }
 
 export type Choice =
-  | { kind: 'decline' }
-  | { kind: 'done' }
-  | { kind: 'material'; material: string }
-  | { kind: 'goods'; goods: Goods }
-  | { kind: 'discard'; material: string }
-  | { kind: 'pay'; money: number }
-  | { kind: 'end-turn' }
-  | { kind: 'keep'; family: string; patron: string; instrument: string; goals: [string, string] }
-  | { kind: 'patron-space'; space: number }
-  | { kind: 'next-patron'; patron: string }
-  | { kind: 'bench'; card: string }
-  | { kind: 'make-room'; card: string }
-  | { kind: 'plan-worker'; disc: number; apprentices: number }
-  | { kind: 'plan-location'; location: string }
-  | { kind: 'peek' }
-  | { kind: 'relocate'; location: string }
-  | { kind: 'activate'; location: string }
-  | { kind: 'market' }
-  | { kind: 'pass' }
-  | { kind: 'throw-away'; material: string }
-  | { kind: 'take'; slot: number; card: string }
-  | { kind: 'search'; wanted: string }
-  | { kind: 'alternate'; goods: Goods }
-  | { kind: 'money' }
-  | { kind: 'score'; award: string; level: number }
-  | { kind: 'rough'; card: string }
-  | { kind: 'finish'; card: string }
-  | { kind: 'save-material'; material: string }
-  | { kind: 'replace-material'; material: string }
-  | { kind: 'repair' }
-  | { kind: 'reroll'; die: number }
-  | { kind: 'keep-dice' }
-  | { kind: 'spend-inspiration'; amount: number }
-  | { kind: 'chair'; orchestra_seat: string }
-  | { kind: 'double' }
-  | { kind: 'give'; patron: string }
-  | { kind: 'discard-card' }
-  | { kind: 'gift'; patron: string; space: number }
-  | { kind: 'soothe'; patron: string }
-  | { kind: 'keep-card'; card: string }
-  | { kind: 'marker'; marker: string }
-  | { kind: 'royal'; card: string }
-  | { kind: 'specialist'; card: string }
-  | { kind: 'chip'; disc: number }
-  | { kind: 'draw' }
-  | { kind: 'trade' }
-  | { kind: 'echo' }
-  | { kind: 'buy'; material: string }
-  | { kind: 'sell'; material: string }
-  | { kind: 'hire' }
-  | { kind: 'train'; track: string }
-  | { kind: 'leave' };
+  | { kind: "decline" }
+  | { kind: "done" }
+  | { kind: "material"; material: string }
+  | { kind: "goods"; goods: Goods }
+  | { kind: "discard"; material: string }
+  | { kind: "pay"; money: number }
+  | { kind: "end-turn" }
+  | { kind: "keep"; family: string; patron: string; instrument: string; goals: [string, string] }
+  | { kind: "patron-space"; space: number }
+  | { kind: "next-patron"; patron: string }
+  | { kind: "bench"; card: string }
+  | { kind: "make-room"; card: string }
+  | { kind: "plan-worker"; disc: number; apprentices: number }
+  | { kind: "plan-location"; location: string }
+  | { kind: "peek" }
+  | { kind: "relocate"; location: string }
+  | { kind: "activate"; location: string }
+  | { kind: "market" }
+  | { kind: "pass" }
+  | { kind: "throw-away"; material: string }
+  | { kind: "take"; slot: number; card: string }
+  | { kind: "search"; wanted: string }
+  | { kind: "alternate"; goods: Goods }
+  | { kind: "money" }
+  | { kind: "score"; award: string; level: number }
+  | { kind: "rough"; card: string }
+  | { kind: "finish"; card: string }
+  | { kind: "save-material"; material: string }
+  | { kind: "replace-material"; material: string }
+  | { kind: "repair" }
+  | { kind: "reroll"; die: number }
+  | { kind: "keep-dice" }
+  | { kind: "spend-inspiration"; amount: number }
+  | { kind: "chair"; orchestra_seat: string }
+  | { kind: "double" }
+  | { kind: "give"; patron: string }
+  | { kind: "discard-card" }
+  | { kind: "gift"; patron: string; space: number }
+  | { kind: "soothe"; patron: string }
+  | { kind: "keep-card"; card: string }
+  | { kind: "marker"; marker: string }
+  | { kind: "royal"; card: string }
+  | { kind: "specialist"; card: string }
+  | { kind: "chip"; disc: number }
+  | { kind: "draw" }
+  | { kind: "trade" }
+  | { kind: "echo" }
+  | { kind: "buy"; material: string }
+  | { kind: "sell"; material: string }
+  | { kind: "hire" }
+  | { kind: "train"; track: string }
+  | { kind: "leave" };
 
-export interface ShownWorker { placing: number; seat: number; disc: number; apprentices: number; specialist: string; skill: number }
-export interface Die { colour: string; face: number }
+export interface ShownWorker {
+  placing: number;
+  seat: number;
+  disc: number;
+  apprentices: number;
+  specialist: string;
+  skill: number;
+}
+export interface Die {
+  colour: string;
+  face: number;
+}
 
 /** `seat` is -1 where an event concerns the table (or a neutral token). Only the event's own seat gets `private`. */
 export type GameEvent =
-  | { n: number; i: number; type: 'phase-begun'; seat: number; round: number; phase: string }
-  | { n: number; i: number; type: 'turn-order-set'; seat: number; order: number[] }
-  | { n: number; i: number; type: 'market-shown'; seat: number; card: string }
-  | { n: number; i: number; type: 'display-filled'; seat: number; location: string; cards: string[] }
-  | { n: number; i: number; type: 'awards-shown'; seat: number; awards: string[] }
-  | { n: number; i: number; type: 'game-ended'; seat: number; winners: number[]; prestige: number[] }
-  | { n: number; i: number; type: 'cards-dealt'; seat: number; private?: { families: string[]; patrons: string[]; instruments: string[]; goals: string[] } }
-  | { n: number; i: number; type: 'cards-kept'; seat: number; private?: { family: string; patron: string; instrument: string; goals: string[] } }
-  | { n: number; i: number; type: 'family-shown'; seat: number; family: string; patron: string }
-  | { n: number; i: number; type: 'gained'; seat: number; goods: Goods; source: string; card: string }
-  | { n: number; i: number; type: 'paid'; seat: number; goods: Goods; source: string; card: string }
-  | { n: number; i: number; type: 'material-discarded'; seat: number; material: string; thrown: boolean }
-  | { n: number; i: number; type: 'prestige-lost'; seat: number; amount: number; card: string }
-  | { n: number; i: number; type: 'apprentice-left'; seat: number }
-  | { n: number; i: number; type: 'cards-drawn'; seat: number; count: number; source: string; private?: { cards: string[] } }
-  | { n: number; i: number; type: 'card-kept'; seat: number; private?: { card: string } }
-  | { n: number; i: number; type: 'patron-placed'; seat: number; card: string; space: number }
-  | { n: number; i: number; type: 'patience-moved'; seat: number; patron: string; patience: number }
-  | { n: number; i: number; type: 'patron-left'; seat: number; patron: string; unmet: number }
-  | { n: number; i: number; type: 'card-given'; seat: number; token: string; card: string; patron: string }
-  | { n: number; i: number; type: 'card-discarded'; seat: number; token: string; card: string }
-  | { n: number; i: number; type: 'patron-completed'; seat: number; patron: string; prestige: number }
-  | { n: number; i: number; type: 'card-benched'; seat: number; card: string }
-  | { n: number; i: number; type: 'card-taken-back'; seat: number; bench: string; card: string }
-  | { n: number; i: number; type: 'instrument-roughed'; seat: number; card: string }
-  | { n: number; i: number; type: 'instrument-finished'; seat: number; card: string; prestige: number }
-  | { n: number; i: number; type: 'worker-placed'; seat: number; location: string; placing: number; apprentices: number; private?: { disc: number } }
-  | { n: number; i: number; type: 'workers-peeked'; seat: number; location: string; private?: { seen: [number, number][] } }
-  | { n: number; i: number; type: 'worker-moved'; seat: number; placing: number; source: string; location: string }
-  | { n: number; i: number; type: 'workers-shown'; seat: number; location: string; workers: ShownWorker[] }
-  | { n: number; i: number; type: 'worker-acted'; seat: number; location: string; placing: number; action: string }
-  | { n: number; i: number; type: 'card-taken'; seat: number; location: string; slot: number; card: string }
-  | { n: number; i: number; type: 'deck-searched'; seat: number; location: string; wanted: string; passed: number; card: string; private?: { found: string } }
-  | { n: number; i: number; type: 'passed'; seat: number }
-  | { n: number; i: number; type: 'market-left'; seat: number }
-  | { n: number; i: number; type: 'nothing-to-choose'; seat: number; kind: string }
-  | { n: number; i: number; type: 'dice-rolled'; seat: number; card: string; dice: Die[]; rerolled: number }
-  | { n: number; i: number; type: 'concert-given'; seat: number; card: string; result: number; level: string }
-  | { n: number; i: number; type: 'repair-made'; seat: number; card: string; prestige: number }
-  | { n: number; i: number; type: 'token-placed'; seat: number; token: string; orchestra_seat: string; chair: string; word: string }
-  | { n: number; i: number; type: 'token-displaced'; seat: number; token: string; orchestra_seat: string }
-  | { n: number; i: number; type: 'no-chair'; seat: number; token: string }
-  | { n: number; i: number; type: 'track-advanced'; seat: number; track: string; step: number }
-  | { n: number; i: number; type: 'award-scored'; seat: number; award: string; level: number; prestige: number }
-  | { n: number; i: number; type: 'marker-taken'; seat: number; marker: string }
-  | { n: number; i: number; type: 'specialist-gained'; seat: number; card: string }
-  | { n: number; i: number; type: 'chip-placed'; seat: number; card: string; disc: number }
-  | { n: number; i: number; type: 'worker-gained'; seat: number; disc: number }
-  | { n: number; i: number; type: 'source-scored'; seat: number; source: string; prestige: number; count: number; card: string };
+  | { n: number; i: number; type: "phase-begun"; seat: number; round: number; phase: string }
+  | { n: number; i: number; type: "turn-order-set"; seat: number; order: number[] }
+  | { n: number; i: number; type: "market-shown"; seat: number; card: string }
+  | { n: number; i: number; type: "display-filled"; seat: number; location: string; cards: string[] }
+  | { n: number; i: number; type: "awards-shown"; seat: number; awards: string[] }
+  | { n: number; i: number; type: "game-ended"; seat: number; winners: number[]; prestige: number[] }
+  | {
+      n: number;
+      i: number;
+      type: "cards-dealt";
+      seat: number;
+      private?: { families: string[]; patrons: string[]; instruments: string[]; goals: string[] };
+    }
+  | {
+      n: number;
+      i: number;
+      type: "cards-kept";
+      seat: number;
+      private?: { family: string; patron: string; instrument: string; goals: string[] };
+    }
+  | { n: number; i: number; type: "family-shown"; seat: number; family: string; patron: string }
+  | { n: number; i: number; type: "gained"; seat: number; goods: Goods; source: string; card: string }
+  | { n: number; i: number; type: "paid"; seat: number; goods: Goods; source: string; card: string }
+  | { n: number; i: number; type: "material-discarded"; seat: number; material: string; thrown: boolean }
+  | { n: number; i: number; type: "prestige-lost"; seat: number; amount: number; card: string }
+  | { n: number; i: number; type: "apprentice-left"; seat: number }
+  | {
+      n: number;
+      i: number;
+      type: "cards-drawn";
+      seat: number;
+      count: number;
+      source: string;
+      private?: { cards: string[] };
+    }
+  | { n: number; i: number; type: "card-kept"; seat: number; private?: { card: string } }
+  | { n: number; i: number; type: "patron-placed"; seat: number; card: string; space: number }
+  | { n: number; i: number; type: "patience-moved"; seat: number; patron: string; patience: number }
+  | { n: number; i: number; type: "patron-left"; seat: number; patron: string; unmet: number }
+  | { n: number; i: number; type: "card-given"; seat: number; token: string; card: string; patron: string }
+  | { n: number; i: number; type: "card-discarded"; seat: number; token: string; card: string }
+  | { n: number; i: number; type: "patron-completed"; seat: number; patron: string; prestige: number }
+  | { n: number; i: number; type: "card-benched"; seat: number; card: string }
+  | { n: number; i: number; type: "card-taken-back"; seat: number; bench: string; card: string }
+  | { n: number; i: number; type: "instrument-roughed"; seat: number; card: string }
+  | { n: number; i: number; type: "instrument-finished"; seat: number; card: string; prestige: number }
+  | {
+      n: number;
+      i: number;
+      type: "worker-placed";
+      seat: number;
+      location: string;
+      placing: number;
+      apprentices: number;
+      private?: { disc: number };
+    }
+  | {
+      n: number;
+      i: number;
+      type: "workers-peeked";
+      seat: number;
+      location: string;
+      private?: { seen: [number, number][] };
+    }
+  | { n: number; i: number; type: "worker-moved"; seat: number; placing: number; source: string; location: string }
+  | { n: number; i: number; type: "workers-shown"; seat: number; location: string; workers: ShownWorker[] }
+  | { n: number; i: number; type: "worker-acted"; seat: number; location: string; placing: number; action: string }
+  | { n: number; i: number; type: "card-taken"; seat: number; location: string; slot: number; card: string }
+  | {
+      n: number;
+      i: number;
+      type: "deck-searched";
+      seat: number;
+      location: string;
+      wanted: string;
+      passed: number;
+      card: string;
+      private?: { found: string };
+    }
+  | { n: number; i: number; type: "passed"; seat: number }
+  | { n: number; i: number; type: "market-left"; seat: number }
+  | { n: number; i: number; type: "nothing-to-choose"; seat: number; kind: string }
+  | { n: number; i: number; type: "dice-rolled"; seat: number; card: string; dice: Die[]; rerolled: number }
+  | { n: number; i: number; type: "concert-given"; seat: number; card: string; result: number; level: string }
+  | { n: number; i: number; type: "repair-made"; seat: number; card: string; prestige: number }
+  | {
+      n: number;
+      i: number;
+      type: "token-placed";
+      seat: number;
+      token: string;
+      orchestra_seat: string;
+      chair: string;
+      word: string;
+    }
+  | { n: number; i: number; type: "token-displaced"; seat: number; token: string; orchestra_seat: string }
+  | { n: number; i: number; type: "no-chair"; seat: number; token: string }
+  | { n: number; i: number; type: "track-advanced"; seat: number; track: string; step: number }
+  | { n: number; i: number; type: "award-scored"; seat: number; award: string; level: number; prestige: number }
+  | { n: number; i: number; type: "marker-taken"; seat: number; marker: string }
+  | { n: number; i: number; type: "specialist-gained"; seat: number; card: string }
+  | { n: number; i: number; type: "chip-placed"; seat: number; card: string; disc: number }
+  | { n: number; i: number; type: "worker-gained"; seat: number; disc: number }
+  | {
+      n: number;
+      i: number;
+      type: "source-scored";
+      seat: number;
+      source: string;
+      prestige: number;
+      count: number;
+      card: string;
+    };

@@ -30,7 +30,17 @@ beforeEach(async () => {
   registration = new Registration();
   workers = Object.assign(new EventTarget(), { controller: {}, register: () => Promise.resolve(registration) });
   reload = vi.fn();
-  files = new Map([["workbox-precache-v2", new Map([["/assets/old.js", "old"], ["/assets/old.css", "worn"], ["/index.html", "no"]])], ["luthier-kept", new Map([["/assets/older.js", "older"]])]]);
+  files = new Map([
+    [
+      "workbox-precache-v2",
+      new Map([
+        ["/assets/old.js", "old"],
+        ["/assets/old.css", "worn"],
+        ["/index.html", "no"],
+      ]),
+    ],
+    ["luthier-kept", new Map([["/assets/older.js", "older"]])],
+  ]);
   Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true });
   vi.stubGlobal("location", { reload });
   vi.stubGlobal("caches", {
@@ -99,7 +109,12 @@ test("the first service worker of a device is no new version", async () => {
 test("scripts and styles of the open page are kept for it when another version waits, older ones go", async () => {
   await app.register();
   registration.comes();
-  await vi.waitFor(() => expect([...(files.get("luthier-kept") ?? [])]).toEqual([["/assets/old.js", "old"], ["/assets/old.css", "worn"]]));
+  await vi.waitFor(() =>
+    expect([...(files.get("luthier-kept") ?? [])]).toEqual([
+      ["/assets/old.js", "old"],
+      ["/assets/old.css", "worn"],
+    ]),
+  );
 });
 
 test("a page that is never loaded anew asks for new versions, not more than once an hour", async () => {

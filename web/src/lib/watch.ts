@@ -208,8 +208,14 @@ export class Watch {
     this.#held = [];
     this.#say("catching-up");
     try {
-      const missed = (await this.host.log(this.game, this.viewer)).filter((entry) => entry.n > this.since && entry.n <= frame.ply);
-      this.#pass({ ...frame, events: missed.flatMap((entry) => entry.events), why: missed.flatMap((entry) => entry.why ?? []) });
+      const missed = (await this.host.log(this.game, this.viewer)).filter(
+        (entry) => entry.n > this.since && entry.n <= frame.ply,
+      );
+      this.#pass({
+        ...frame,
+        events: missed.flatMap((entry) => entry.events),
+        why: missed.flatMap((entry) => entry.why ?? []),
+      });
     } catch {
       this.#pass(frame); // the story is read again later
     }

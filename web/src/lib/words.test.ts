@@ -12,7 +12,7 @@ import { cardName, eventSentence, plain, seatName } from "./words";
 
 const content = loadContent();
 const TYPES = readFileSync(resolve(import.meta.dirname, "types.ts"), "utf-8");
-const types = [...TYPES.matchAll(/\{ n: number; i: number; type: '([a-z-]+)'/g)].map((found) => found[1] as string);
+const types = [...TYPES.matchAll(/n: number;\s+i: number;\s+type: "([a-z-]+)"/g)].map((found) => found[1] as string);
 const view = planningView();
 
 test("there are event types to tell", () => {
@@ -24,7 +24,9 @@ test.each(types)("%s has a sentence", (type) => {
 });
 
 test("no sentence tells of an event that is none", () => {
-  const told = keys().filter((key) => key.startsWith("story.")).map((key) => key.split(".")[1]);
+  const told = keys()
+    .filter((key) => key.startsWith("story."))
+    .map((key) => key.split(".")[1]);
   expect(told.filter((type) => !types.includes(type as string))).toEqual([]);
 });
 
@@ -33,7 +35,11 @@ function said(event: { type: GameEvent["type"]; seat: number } & Record<string, 
 }
 
 test("you are you, a rival is its family, a neutral token nobody", () => {
-  expect([seatName(view, 0, content), seatName(view, 1, content), seatName(view, "stone", content)]).toEqual(["You", "Ruckers", "Nobody"]);
+  expect([seatName(view, 0, content), seatName(view, 1, content), seatName(view, "stone", content)]).toEqual([
+    "You",
+    "Ruckers",
+    "Nobody",
+  ]);
 });
 
 test("a sentence speaks to you, and of others by name", () => {
@@ -72,17 +78,50 @@ test("what is told of another seat is told apart", () => {
 test("every source of goods has its sentence", () => {
   const paid = ["take", "search", "buy", "sell", "hire", "train", "rough", "finish", "repair", "concert", "ability"];
   expect(paid.filter((source) => !has(`story.paid.${source}`))).toEqual([]);
-  const sources = ["family", "gift", "space", "alternate", "bonus", "chair", "track", "award", "ability", "dice", "level", "money", "market", "round"];
+  const sources = [
+    "family",
+    "gift",
+    "space",
+    "alternate",
+    "bonus",
+    "chair",
+    "track",
+    "award",
+    "ability",
+    "dice",
+    "level",
+    "money",
+    "market",
+    "round",
+  ];
   expect(sources.filter((source) => !has(`story.gained.${source}`))).toEqual([]);
 });
 
 test("cards of a sentence open their sheets", () => {
-  const event = frame(view, [{ type: "patron-placed", seat: 0, card: "antonio-vivaldi", space: 2 }]).events[0] as GameEvent;
-  expect(pieces(eventSentence(view, content, event))).toContainEqual({ kind: "link", of: "card", id: "antonio-vivaldi", label: "Antonio Vivaldi" });
+  const event = frame(view, [{ type: "patron-placed", seat: 0, card: "antonio-vivaldi", space: 2 }])
+    .events[0] as GameEvent;
+  expect(pieces(eventSentence(view, content, event))).toContainEqual({
+    kind: "link",
+    of: "card",
+    id: "antonio-vivaldi",
+    label: "Antonio Vivaldi",
+  });
 });
 
 test("every key of the contract's problem codes that is told has a title and a line", () => {
-  const codes = ["stale", "not-offered", "not-on-the-clock", "undo-closed", "unknown-game", "no-token", "foreign-seat", "busy", "storage-full", "game-has-secrets", "content-missing"];
+  const codes = [
+    "stale",
+    "not-offered",
+    "not-on-the-clock",
+    "undo-closed",
+    "unknown-game",
+    "no-token",
+    "foreign-seat",
+    "busy",
+    "storage-full",
+    "game-has-secrets",
+    "content-missing",
+  ];
   expect(codes.filter((code) => !has(`error.${code}.title`) || !has(`error.${code}.line`))).toEqual([]);
 });
 

@@ -55,7 +55,9 @@ function placeName(location: string): string {
 /** Goods as marks of a message: ":money 4: :wood 1:". */
 export function goodsMarks(goods: Goods, sign: "" | "+" | "−" = ""): string {
   return GOODS_ORDER.filter((word) => goods[word])
-    .map((word) => `:${word} ${(goods[word] as number) < 0 ? `−${-(goods[word] as number)}` : `${sign}${goods[word]}`}:`)
+    .map(
+      (word) => `:${word} ${(goods[word] as number) < 0 ? `−${-(goods[word] as number)}` : `${sign}${goods[word]}`}:`,
+    )
     .join(" ");
 }
 
@@ -64,7 +66,8 @@ export function plain(content: Content, text: string): string {
   return bare(
     text,
     (id) => cardName(content, id),
-    (word, amount) => `${amount} ${t(`common.goods.${word}`, { count: Math.abs(Number(amount.replace("−", "-"))) || 0 })}`,
+    (word, amount) =>
+      `${amount} ${t(`common.goods.${word}`, { count: Math.abs(Number(amount.replace("−", "-"))) || 0 })}`,
   );
 }
 
@@ -115,13 +118,20 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   if (typeof told.track === "string") params.trackword = t(`common.track.${told.track}`);
   if (told.type === "source-scored") params.sourceword = t(`scoring.source.${told.source}`);
   if (told.type === "concert-given") params.level = t(`common.result.${told.level}`);
-  if (Array.isArray(told.workers)) params.workers = listWords((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
+  if (Array.isArray(told.workers))
+    params.workers = listWords((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
   if (told.type === "worker-moved") params.source = placeName(String(told.source));
   if (typeof told.orchestra_seat === "string") params.place = cardName(content, told.orchestra_seat);
   if (told.goods) params.goods = goodsMarks(told.goods as Goods);
-  if (Array.isArray(told.order)) params.order = listWords((told.order as number[]).map((seat) => (seat === view.you ? t("common.you.within") : familyName(view, seat, content))));
+  if (Array.isArray(told.order))
+    params.order = listWords(
+      (told.order as number[]).map((seat) =>
+        seat === view.you ? t("common.you.within") : familyName(view, seat, content),
+      ),
+    );
   if (Array.isArray(told.winners)) Object.assign(params, winners(view, content, told.winners as number[]));
-  if (Array.isArray(told.dice)) params.dice = (told.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
+  if (Array.isArray(told.dice))
+    params.dice = (told.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
   return params;
 }
 

@@ -27,7 +27,11 @@ function piece([, bold, word, amount, of, id, label]: RegExpMatchArray): Piece {
 }
 
 /** The text without its marks, for the live region and labels; `name` gives the name of a card. */
-export function bare(text: string, name: (id: string) => string, goods: (word: string, amount: string) => string): string {
+export function bare(
+  text: string,
+  name: (id: string) => string,
+  goods: (word: string, amount: string) => string,
+): string {
   return pieces(text)
     .map((part) => {
       if (part.kind === "goods") return goods(part.word, part.amount);

@@ -2,7 +2,17 @@
 const GOODS: Record<string, string> = { prestige: "prestige-s", instrument: "hand" };
 
 /** In the order of the till. */
-export const GOODS_ORDER = ["money", "inspiration", "apprentice", "animal", "wood", "metal", "material", "instrument", "prestige"];
+export const GOODS_ORDER = [
+  "money",
+  "inspiration",
+  "apprentice",
+  "animal",
+  "wood",
+  "metal",
+  "material",
+  "instrument",
+  "prestige",
+];
 
 export function goodsSign(word: string): string {
   return GOODS[word] ?? word;

@@ -19,29 +19,60 @@ export interface Line {
 const BASE: Record<string, number> = { inspiration_rate: 2, apprentice_price: 4, training_price: 15, storage: 9 };
 const LEAST: Record<string, number> = { inspiration_rate: 1 };
 const STAT_SIGN: Record<string, string> = {
-  skill: "turn-order", result: "inspiration", dice: "die-2", rerolls: "reroll", die_floor: "die-2",
-  rough_discount: "bench-roughing", finish_discount: "bench-finishing", repair_discount: "loc-repair",
-  inspiration_rate: "inspiration", tier_discount: "money", buy_price: "market", apprentice_price: "apprentice",
-  training_price: "market", storage: "material",
+  skill: "turn-order",
+  result: "inspiration",
+  dice: "die-2",
+  rerolls: "reroll",
+  die_floor: "die-2",
+  rough_discount: "bench-roughing",
+  finish_discount: "bench-finishing",
+  repair_discount: "loc-repair",
+  inspiration_rate: "inspiration",
+  tier_discount: "money",
+  buy_price: "market",
+  apprentice_price: "apprentice",
+  training_price: "market",
+  storage: "material",
 };
 const RULE_SIGN: Record<string, string> = {
-  win_ties: "turn-order", equal_takes_chair: "first-chair", any_era_seat: "first-chair", any_section_seat: "first-chair",
-  inspiration_on_bench: "inspiration", keep_apprentices: "apprentice",
+  win_ties: "turn-order",
+  equal_takes_chair: "first-chair",
+  any_era_seat: "first-chair",
+  any_section_seat: "first-chair",
+  inspiration_on_bench: "inspiration",
+  keep_apprentices: "apprentice",
 };
 const EFFECT_SIGN: Record<string, string> = {
-  draw: "deck", bench: "bench-roughing", soothe: "patience", gift: "gift", echo: "first-chair", peek: "eye", relocate: "forward",
+  draw: "deck",
+  bench: "bench-roughing",
+  soothe: "patience",
+  gift: "gift",
+  echo: "first-chair",
+  peek: "eye",
+  relocate: "forward",
 };
 const COUNTER_SIGN: Record<string, string> = {
-  instruments: "token-instrument", performances: "token-performance", repairs: "token-repair", patrons: "patron-composer",
-  requirements: "check", first_chairs: "first-chair", second_chairs: "second-chair", tokens: "orchestra", specialists: "specialty",
-  awards: "award", steps: "track-reputation", tracks_done: "track-reputation",
+  instruments: "token-instrument",
+  performances: "token-performance",
+  repairs: "token-repair",
+  patrons: "patron-composer",
+  requirements: "check",
+  first_chairs: "first-chair",
+  second_chairs: "second-chair",
+  tokens: "orchestra",
+  specialists: "specialty",
+  awards: "award",
+  steps: "track-reputation",
+  tracks_done: "track-reputation",
 };
 
 // --- small words ------------------------------------------------------------------------------------------------------
 
 /** "2 money and 1 prestige"; "nothing" for none. */
 export function goodsWords(goods: Goods): string {
-  const words = GOODS_ORDER.filter((word) => goods[word]).map((word) => t(`card.goods.${word}`, { n: goods[word] as number }));
+  const words = GOODS_ORDER.filter((word) => goods[word]).map((word) =>
+    t(`card.goods.${word}`, { n: goods[word] as number }),
+  );
   return words.length ? listWords(words) : t("card.goods.none");
 }
 
@@ -77,7 +108,10 @@ export function tierWords(tier: number): string {
 }
 
 function oneOf(prefix: string, values: string[], params: Params = {}): string {
-  return listWords(values.map((value) => t(`${prefix}.${value}`, params)), "disjunction");
+  return listWords(
+    values.map((value) => t(`${prefix}.${value}`, params)),
+    "disjunction",
+  );
 }
 
 // --- abilities --------------------------------------------------------------------------------------------------------
@@ -217,7 +251,13 @@ function itemWords(counter: Counter, n: number, form: Form): string {
 
 function itemParams(counter: Counter, n: number, form: Form): Params {
   const levels = filter(counter, "level");
-  return { n, form, kind: kindWords(counter, n), where: placeWords(counter), levels: levels ? oneOf("card.level", levels) : "none" };
+  return {
+    n,
+    form,
+    kind: kindWords(counter, n),
+    where: placeWords(counter),
+    levels: levels ? oneOf("card.level", levels) : "none",
+  };
 }
 
 /** The adjectives before what is counted; for patrons and tracks the noun itself. */
@@ -303,7 +343,10 @@ export function kindLine(content: Content, of: CardKind, id: string): string {
     }
     case "instrument": {
       const instrument = content.instruments[id]!;
-      return t("card.kind.instrument", { rare: instrument.rare ? "yes" : "no", section: sectionName(instrument.section) });
+      return t("card.kind.instrument", {
+        rare: instrument.rare ? "yes" : "no",
+        section: sectionName(instrument.section),
+      });
     }
     case "performance":
       return t("card.kind.performance", { era: eraWords(content.performances[id]!.era) });
@@ -387,12 +430,22 @@ export function lastingLines(patron: Patron): Line[] {
 
 function instrumentLines(content: Content, id: string): Line[] {
   const instrument = content.instruments[id]!;
-  const places = listWords(instrument.seats.map((seat) => content.orchestra[seat]?.name ?? seat), "disjunction");
+  const places = listWords(
+    instrument.seats.map((seat) => content.orchestra[seat]?.name ?? seat),
+    "disjunction",
+  );
   const { prestige, section } = instrument;
   return [
     line("bench-roughing", "card.instrument.rough", { goods: goodsWords(instrument.rough) }, instrument.rough),
-    line("bench-finishing", "card.instrument.finish", { goods: goodsWords(instrument.finish), prestige, places }, instrument.finish),
-    ...(instrument.rare ? [{ icon: "rare", title: t("card.counter.rare.yes"), text: t("card.instrument.rare") }].map(titled) : []),
+    line(
+      "bench-finishing",
+      "card.instrument.finish",
+      { goods: goodsWords(instrument.finish), prestige, places },
+      instrument.finish,
+    ),
+    ...(instrument.rare
+      ? [{ icon: "rare", title: t("card.counter.rare.yes"), text: t("card.instrument.rare") }].map(titled)
+      : []),
     line(`section-${section}`, "card.instrument.serves", { section: sectionName(section) }),
   ];
 }

@@ -19,7 +19,9 @@ function sources(folder: string): string[] {
 }
 
 const python = sources(ENGINE);
-const all = (pattern: RegExp): string[] => [...new Set(python.flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1] as string)))];
+const all = (pattern: RegExp): string[] => [
+  ...new Set(python.flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1] as string))),
+];
 const decisions = all(/^ {4}kind = "([a-z-]+)"$/gm);
 const choices = all(/^@choice\("([a-z-]+)"\)$/gm);
 
@@ -52,14 +54,18 @@ const words = [
         const said = args.find((arg) => arg.startsWith("word=")) ?? (args[1]?.includes("=") ? "" : (args[1] ?? ""));
         return [...said.matchAll(/"([a-z-]+)"/g)].map((literal) => literal[1] as string);
       }),
-      ...[...text.matchAll(/^\s+word = (.*)$/gm)].flatMap((found) => [...(found[1] as string).matchAll(/(?<!== )"([a-z-]+)"/g)].map((literal) => literal[1] as string)),
+      ...[...text.matchAll(/^\s+word = (.*)$/gm)].flatMap((found) =>
+        [...(found[1] as string).matchAll(/(?<!== )"([a-z-]+)"/g)].map((literal) => literal[1] as string),
+      ),
     ]),
   ),
 ];
 
 /** The words of a rival's reasons. */
 const automa = readFileSync(join(ENGINE, "../automa/reasons.py"), "utf-8");
-const reasons = [...automa.slice(automa.indexOf("REASON_WORDS"), automa.indexOf("@dataclass")).matchAll(/^ {4}"([a-z-]+)":/gm)].map((found) => found[1] as string);
+const reasons = [
+  ...automa.slice(automa.indexOf("REASON_WORDS"), automa.indexOf("@dataclass")).matchAll(/^ {4}"([a-z-]+)":/gm),
+].map((found) => found[1] as string);
 
 describe("every word of the engine has its message", () => {
   test("the source was read", () => {
@@ -72,9 +78,12 @@ describe("every word of the engine has its message", () => {
   test.each(choices)("the choice %s has a title", (kind) => expect(has(`choice.${kind}`)).toBe(true));
   test.each(choices)("the choice %s has a button", (kind) => expect(has(`button.${kind}`)).toBe(true));
   test.each(words)("the outcome %s has its words", (word) => expect(has(`outcome.${word}`)).toBe(true));
-  test.each(all(/warn=\("([a-z-]+)",\)/g))("the warning %s has its words", (word) => expect(has(`warn.${word}`)).toBe(true));
-  test.each(["empty", "ousts", "takes-chair", "second", "rare", "low", "medium", "high"])("a chair or concert that ends %s has its words", (word) =>
-    expect(has(`outcome.${word}`)).toBe(true),
+  test.each(all(/warn=\("([a-z-]+)",\)/g))("the warning %s has its words", (word) =>
+    expect(has(`warn.${word}`)).toBe(true),
+  );
+  test.each(["empty", "ousts", "takes-chair", "second", "rare", "low", "medium", "high"])(
+    "a chair or concert that ends %s has its words",
+    (word) => expect(has(`outcome.${word}`)).toBe(true),
   );
   test.each(reasons)("the reason %s has its words", (word) => expect(has(`why.${word}`)).toBe(true));
 });

@@ -46,7 +46,15 @@ export function choiceLine(at: At, prompt: Prompt, one: PromptChoice): string {
 /** A choice of which nothing is known but itself: neither its outcome nor what was asked. */
 export function choiceAlone(at: At, choice: Choice): string {
   const one: PromptChoice = { choice, at: [], outcome: { word: "" }, cost: {}, gain: {}, final: false, warn: [] };
-  const prompt: Prompt = { kind: choice.kind, rule: "", secret: false, forced: false, form: "rows", about: {}, choices: [one] };
+  const prompt: Prompt = {
+    kind: choice.kind,
+    rule: "",
+    secret: false,
+    forced: false,
+    form: "rows",
+    about: {},
+    choices: [one],
+  };
   const key = `alone.${choice.kind}`;
   return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : choiceTitle(at, prompt, one);
 }
@@ -65,7 +73,9 @@ function offeredWords(at: At, prompt: Prompt | null, choice: Choice): string {
 /** The consequence in a few words, for where one line must do. */
 export function choiceBrief(at: At, prompt: Prompt, one: PromptChoice): string {
   const { word } = one.outcome;
-  return word && has(`brief.${word}`) ? say("brief", word, outcomeVariants(one), choiceParams(at, prompt, one)) : choiceLine(at, prompt, one);
+  return word && has(`brief.${word}`)
+    ? say("brief", word, outcomeVariants(one), choiceParams(at, prompt, one))
+    : choiceLine(at, prompt, one);
 }
 
 /** Title and line in one, for the live region and for labels on the board. */
@@ -181,24 +191,28 @@ export function restWords(at: At, one: PromptChoice): string {
 type Line = (at: At, prompt: Prompt, one: PromptChoice) => string | undefined;
 
 const LINES: Record<string, Line> = {
-  bench: (at, _, one) => (one.choice.kind === "bench" && one.outcome.word !== "makes-room" ? cardLine(at, one.choice.card) : undefined),
+  bench: (at, _, one) =>
+    one.choice.kind === "bench" && one.outcome.word !== "makes-room" ? cardLine(at, one.choice.card) : undefined,
   "keep-card": (at, _, one) => (one.choice.kind === "keep-card" ? cardLine(at, one.choice.card) : undefined),
   royal: (at, _, one) => (one.choice.kind === "royal" ? cardLine(at, one.choice.card) : undefined),
   specialist: (at, _, one) => (one.choice.kind === "specialist" ? specialistLine(at, one.choice.card) : undefined),
   double: () => t("choice.double.line"),
-  decline: (_, prompt) => (has(`choice.decline.line.${prompt.kind}`) ? t(`choice.decline.line.${prompt.kind}`) : undefined),
+  decline: (_, prompt) =>
+    has(`choice.decline.line.${prompt.kind}`) ? t(`choice.decline.line.${prompt.kind}`) : undefined,
   take: takeLine,
   activate: (at, _, one) => (one.choice.kind === "activate" ? queueWords(at, one.choice.location) : undefined),
   market: (at) => t("choice.market.line", pricesOf(at.view)),
   pass: (at) => (own(at.view)?.market_used ? t("choice.pass.line") : undefined),
   search: (at, prompt, one) => t("choice.search.line", choiceParams(at, prompt, one)),
-  "plan-worker": (_, __, one) => (has("choice.plan-worker.line") && one.outcome.skill ? t("choice.plan-worker.line", numbers(one)) : undefined),
+  "plan-worker": (_, __, one) =>
+    has("choice.plan-worker.line") && one.outcome.skill ? t("choice.plan-worker.line", numbers(one)) : undefined,
   "plan-location": (_, __, one) => (one.outcome.position ? t("choice.plan-location.line", numbers(one)) : undefined),
   score: (at, prompt, one) => t("choice.score.line", choiceParams(at, prompt, one)),
   reroll: (at, prompt, one) => t("choice.reroll.line", choiceParams(at, prompt, one)),
   "keep-dice": () => "",
   "spend-inspiration": (at, prompt, one) => t("choice.spend-inspiration.line", choiceParams(at, prompt, one)),
-  "make-room": (at, prompt, one) => (one.outcome.word ? undefined : t("choice.make-room.line", choiceParams(at, prompt, one))),
+  "make-room": (at, prompt, one) =>
+    one.outcome.word ? undefined : t("choice.make-room.line", choiceParams(at, prompt, one)),
   "end-turn": () => t("choice.end-turn.line"),
 };
 
@@ -231,13 +245,30 @@ function servesWords(one: PromptChoice): string {
 export function cardLine(at: At, id: string): string {
   const { content } = at;
   const concert = content.performances[id];
-  if (concert) return t("choice.take.concert", { medium: concert.medium, reward: goodsList(concert.rewards.medium), high: concert.high, best: goodsList(concert.rewards.high) });
+  if (concert)
+    return t("choice.take.concert", {
+      medium: concert.medium,
+      reward: goodsList(concert.rewards.medium),
+      high: concert.high,
+      best: goodsList(concert.rewards.high),
+    });
   const repair = content.repairs[id];
   if (repair) return t("choice.take.mend", { cost: goodsWords(repair.cost), prestige: repair.prestige });
   const made = content.instruments[id];
-  if (made) return t("choice.take.build", { rough: goodsWords(made.rough), finish: goodsWords(made.finish), prestige: made.prestige });
+  if (made)
+    return t("choice.take.build", {
+      rough: goodsWords(made.rough),
+      finish: goodsWords(made.finish),
+      prestige: made.prestige,
+    });
   const patron = content.patrons[id];
-  return patron ? t("choice.take.host", { type: t(`card.type-name.${patron.type}`), wishes: 1 + patron.secondary.length, prestige: patron.prestige }) : "";
+  return patron
+    ? t("choice.take.host", {
+        type: t(`card.type-name.${patron.type}`),
+        wishes: 1 + patron.secondary.length,
+        prestige: patron.prestige,
+      })
+    : "";
 }
 
 /** Whose workers lie at a place, in the order in which they came. */
@@ -276,7 +307,17 @@ export function lenient(filled: Params): Params {
 /** What a message may be kept apart by, the nearest first. */
 function variants(prompt: Prompt, one?: PromptChoice): string[] {
   const { about } = prompt;
-  const of = [one?.outcome.word, field(one, "location"), field(one, "material"), field(one, "marker"), about.location, about.token, about.source, about.what, about.bench];
+  const of = [
+    one?.outcome.word,
+    field(one, "location"),
+    field(one, "material"),
+    field(one, "marker"),
+    about.location,
+    about.token,
+    about.source,
+    about.what,
+    about.bench,
+  ];
   return [...of, prompt.kind].filter((word): word is string => typeof word === "string" && word !== "");
 }
 
@@ -289,7 +330,14 @@ function field(one: PromptChoice | undefined, name: string): unknown {
 function choiceParams(at: At, prompt: Prompt, one: PromptChoice): Params {
   const about = Object.fromEntries(Object.entries(prompt.about).map(([key, value]) => [`about_${key}`, value]));
   const { kind: _, ...fields } = one.choice;
-  const details = { ...prompt.about, ...about, ...dieOf(prompt, one), ...holderOf(at.view, one), ...fields, ...one.outcome };
+  const details = {
+    ...prompt.about,
+    ...about,
+    ...dieOf(prompt, one),
+    ...holderOf(at.view, one),
+    ...fields,
+    ...one.outcome,
+  };
   return {
     ...params(at, details),
     cost: goodsWords(one.cost),
@@ -298,7 +346,10 @@ function choiceParams(at: At, prompt: Prompt, one: PromptChoice): Params {
     prestige: one.gain.prestige ?? 0,
     loss: one.cost.prestige ?? Number(one.outcome.loss ?? 0),
     price: one.cost.money ?? Number(prompt.about.price ?? 0),
-    word: one.outcome.word && has(`outcome.${one.outcome.word}`) && isLevel(one.outcome.word) ? t(`outcome.${one.outcome.word}`) : one.outcome.word,
+    word:
+      one.outcome.word && has(`outcome.${one.outcome.word}`) && isLevel(one.outcome.word)
+        ? t(`outcome.${one.outcome.word}`)
+        : one.outcome.word,
     needed: Number(one.outcome.needed ?? 0),
     missing: Number(one.outcome.missing ?? 0),
   };
@@ -334,12 +385,34 @@ function params(at: At, fields: Record<string, unknown>): Params {
 
 function pairs(at: At, key: string, value: unknown): [string, string | number][] {
   if (typeof value === "number") return key === "holder" ? [[key, holderName(at, value)]] : [[key, value]];
-  if (Array.isArray(value)) return [[key, value.map((one) => (typeof one === "string" ? name(at, one) : "")).filter(Boolean).join(", ")]];
+  if (Array.isArray(value))
+    return [
+      [
+        key,
+        value
+          .map((one) => (typeof one === "string" ? name(at, one) : ""))
+          .filter(Boolean)
+          .join(", "),
+      ],
+    ];
   if (value && typeof value === "object") return [[key, goodsWords(value as Goods)]];
   if (typeof value !== "string") return [];
-  if (key === "location" || key === "bench") return [[key, placeWords(value)], ["place", placeTitle(value)], [`${key}_id`, value]];
-  if (key === "card" || key === "about_card") return [[key, named(at, key, value)], [`the_${key}`, theCard(at, value)], [`${key}_id`, value]];
-  return [[key, key === "holder" ? holderName(at, value) : named(at, key, value)], [`${key}_id`, value]];
+  if (key === "location" || key === "bench")
+    return [
+      [key, placeWords(value)],
+      ["place", placeTitle(value)],
+      [`${key}_id`, value],
+    ];
+  if (key === "card" || key === "about_card")
+    return [
+      [key, named(at, key, value)],
+      [`the_${key}`, theCard(at, value)],
+      [`${key}_id`, value],
+    ];
+  return [
+    [key, key === "holder" ? holderName(at, value) : named(at, key, value)],
+    [`${key}_id`, value],
+  ];
 }
 
 function named(at: At, key: string, value: string): string {

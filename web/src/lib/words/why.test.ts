@@ -16,10 +16,21 @@ const REST: Choice[] = [
   { kind: "leave" },
   { kind: "pass" },
 ];
-const kinds = new Map([...Object.values(asked).flatMap(({ choices }) => choices.map(({ choice }) => choice)), ...REST].map((choice) => [choice.kind, choice]));
+const kinds = new Map(
+  [...Object.values(asked).flatMap(({ choices }) => choices.map(({ choice }) => choice)), ...REST].map((choice) => [
+    choice.kind,
+    choice,
+  ]),
+);
 
 function told(choice: Choice, behind = 150): string {
-  const reason: Reason = { n: 1, level: "journeyman", deck_card: null, because: [], second: { choice, because: [], behind, opens: "now" } };
+  const reason: Reason = {
+    n: 1,
+    level: "journeyman",
+    deck_card: null,
+    because: [],
+    second: { choice, because: [], behind, opens: "now" },
+  };
   return plain(content, second(at, reason));
 }
 

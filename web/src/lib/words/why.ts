@@ -19,7 +19,12 @@ export function second(at: At, reason: Reason): string {
   const { choice, because: own, behind } = reason.second;
   const name = choiceAlone(at, choice);
   const why = parts(at, own);
-  return t(why ? "why.second-because" : "why.second", { name, why, behind: points(behind), close: behind ? "no" : "yes" });
+  return t(why ? "why.second-because" : "why.second", {
+    name,
+    why,
+    behind: points(behind),
+    close: behind ? "no" : "yes",
+  });
 }
 
 function parts(at: At, list: ReasonPart[]): string {
@@ -30,8 +35,12 @@ function parts(at: At, list: ReasonPart[]): string {
 /** One consideration; a word that the messages do not know is told by its name alone. */
 function partWords(at: At, part: ReasonPart): string {
   const key = `why.${part.word}`;
-  const words = has(key) ? t(key, lenient(details(at, part))) : t("why.unknown", { word: part.word.replaceAll("-", " ") });
-  return part.worth ? t("why.worth", { words, points: points(part.worth), sign: part.worth > 0 ? "plus" : "minus" }) : words;
+  const words = has(key)
+    ? t(key, lenient(details(at, part)))
+    : t("why.unknown", { word: part.word.replaceAll("-", " ") });
+  return part.worth
+    ? t("why.worth", { words, points: points(part.worth), sign: part.worth > 0 ? "plus" : "minus" })
+    : words;
 }
 
 function details(at: At, part: ReasonPart): Params {
