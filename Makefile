@@ -136,11 +136,11 @@ golden: $(VENV) ## After a change of rules, cards or views: make golden games an
 	@$(PY) -m tests.golden.make $(ARGS)
 	@$(PY) -m tests.playthroughs.make
 
-api-types: $(VENV) $(NODE_MODULES) ## Write web/src/lib/api.ts from the server's OpenAPI document
-	@mkdir -p web/src/lib
+api-types: $(VENV) $(NODE_MODULES) ## Write web/src/api/generated.ts from the server's OpenAPI document
+	@mkdir -p web/src/api
 	@.venv/bin/luthier openapi > web/node_modules/.openapi.json
-	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/lib/api.ts > /dev/null
-	@echo "Wrote web/src/lib/api.ts"
+	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/api/generated.ts > /dev/null
+	@echo "Wrote web/src/api/generated.ts"
 
 lock: ## Write all requirements.txt anew from pyproject.toml (needs uv)
 	@command -v uv > /dev/null || { echo "uv is missing: pip install uv"; exit 1; }

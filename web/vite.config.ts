@@ -42,7 +42,7 @@ export default defineConfig({
     pack(),
     VitePWA({
       registerType: "prompt", // an update is offered, never forced in a turn
-      injectRegister: false, // src/lib/update.svelte.ts registers it
+      injectRegister: false, // src/app/update.svelte.ts registers it
       includeAssets: ["icon.svg", "apple-touch-icon.png"],
       manifest: {
         id: "/",
@@ -104,7 +104,7 @@ export default defineConfig({
             handler: "CacheOnly",
             options: { cacheName: "luthier-offline" },
           },
-          // What an older page still loads is kept by src/lib/update.svelte.ts.
+          // What an older page still loads is kept by src/app/update.svelte.ts.
           {
             urlPattern: ({ url }) => url.pathname.startsWith("/assets/"),
             handler: "CacheFirst",
@@ -126,7 +126,9 @@ export default defineConfig({
     // The title page is one file and the screens behind it are another, which pack better than parts.
     rolldownOptions: {
       checks: { pluginTimings: false },
-      output: { codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/Pages.svelte", 1)] } },
+      output: {
+        codeSplitting: { groups: [file("shell", "/src/main.ts", 2), file("pages", "/src/app/Pages.svelte", 1)] },
+      },
     },
   },
   server: {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Plugin } from "vite";
-import type { Message, Part } from "../src/lib/i18n";
+import type { Message, Part } from "../src/text/i18n";
 
 const FOLDER = join(import.meta.dirname, "../src/messages");
 const PATH = /^\/messages\/([a-zA-Z-]+)\.json$/;

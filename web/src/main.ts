@@ -6,15 +6,15 @@ import "./styles/app.css";
 import "./styles/offline.css";
 import "./styles/large.css";
 import { mount } from "svelte";
-import App from "./App.svelte";
-import { isLocal } from "./lib/host";
-import { loadMessages } from "./lib/i18n";
-import { fetchPages } from "./lib/pages.svelte";
-import { router } from "./lib/router.svelte";
-import { measure, show } from "./lib/settings.svelte";
-import { putSprite } from "./lib/sprite";
-import { getContent } from "./lib/tables";
-import { register } from "./lib/update.svelte";
+import App from "./app/App.svelte";
+import { isLocal } from "./api/host";
+import { loadMessages } from "./text/i18n";
+import { fetchPages } from "./app/pages.svelte";
+import { router } from "./app/router.svelte";
+import { measure, show } from "./app/settings.svelte";
+import { putSprite } from "./ui/sprite";
+import { getContent } from "./session/open_game";
+import { register } from "./app/update.svelte";
 import { engine } from "./offline/engine.svelte";
 
 /** In a function, for the other screens import this file: they would wait for it, and it for them. */

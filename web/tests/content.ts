@@ -1,7 +1,7 @@
 // The card set as the server gives it, read from the TOML files by the Python that the project needs anyway.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { index, type Content, type RawContent } from "../src/lib/content";
+import { index, type Content, type RawContent } from "../src/api/content";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const READ = `

@@ -6,19 +6,19 @@ import { tick, type Component } from "svelte";
 import { planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
-import { knownGames } from "../src/lib/games";
-import type { ToldEntry } from "../src/lib/host";
-import { router } from "../src/lib/router.svelte";
-import { change } from "../src/lib/settings.svelte";
-import { Table } from "../src/lib/table.svelte";
-import type { View } from "../src/lib/types";
-import PastGames from "../src/screens/PastGames.svelte";
-import TableView from "../src/screens/TableView.svelte";
-import "../src/board/past"; // fetched by then, however slow the machine is
+import { knownGames } from "../src/lobby/known_games";
+import type { ToldEntry } from "../src/api/host";
+import { router } from "../src/app/router.svelte";
+import { change } from "../src/app/settings.svelte";
+import { Table } from "../src/session/table.svelte";
+import type { View } from "../src/api/types";
+import PastGames from "../src/lobby/PastGames.svelte";
+import TableView from "../src/board/TableView.svelte";
+import "../src/board/story/lazy_parts"; // fetched by then, however slow the machine is
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
-vi.mock("../src/lib/tables", async () => ({
+vi.mock("../src/session/open_game", async () => ({
   get host() {
     return fake.host;
   },

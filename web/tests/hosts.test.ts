@@ -1,9 +1,9 @@
 // Screens cannot tell who keeps a game: both hosts give the same for the same answer, and refuse alike.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HostError, type Host, type Move, type Press, type Setup } from "../src/lib/host";
-import { RemoteHost } from "../src/lib/remote";
-import type { Frame, Problem } from "../src/lib/types";
-import { LocalHost } from "../src/offline/local";
+import { HostError, type Host, type Move, type Press, type Setup } from "../src/api/host";
+import { RemoteHost } from "../src/api/remote";
+import type { Frame, Problem } from "../src/api/types";
+import { LocalHost } from "../src/offline/local_host";
 import type { FromWorker, Request, ToWorker } from "../src/offline/protocol";
 
 vi.mock("../src/offline/download", () => ({

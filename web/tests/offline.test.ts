@@ -7,26 +7,26 @@ import type { Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
-import { change, header, summary } from "../src/fixtures/kept";
+import { change, header, summary } from "../src/fixtures/stored_games";
 import WithTable from "../src/fixtures/WithTable.svelte";
-import { knownGames } from "../src/lib/games";
-import { goHome, takeAlong } from "../src/lib/homecoming";
-import { reach } from "../src/lib/reach.svelte";
-import { router } from "../src/lib/router.svelte";
-import { Table } from "../src/lib/table.svelte";
-import { update } from "../src/lib/update.svelte";
-import { install } from "../src/lib/install.svelte";
+import { knownGames } from "../src/lobby/known_games";
+import { goHome, takeAlong } from "../src/offline/upload";
+import { reach } from "../src/api/reachable.svelte";
+import { router } from "../src/app/router.svelte";
+import { Table } from "../src/session/table.svelte";
+import { update } from "../src/app/update.svelte";
+import { install } from "../src/app/install.svelte";
 import { engine } from "../src/offline/engine.svelte";
 import type { Manifest } from "../src/offline/protocol";
 import { close, find, list, note, write } from "../src/offline/store";
-import Home from "../src/screens/Home.svelte";
-import NewGame from "../src/screens/NewGame.svelte";
-import PastGames from "../src/screens/PastGames.svelte";
-import Settings from "../src/screens/Settings.svelte";
-import TableScreen from "../src/screens/TableScreen.svelte";
-import MenuSheet from "../src/screens/table/MenuSheet.svelte";
-import TopBar from "../src/screens/table/TopBar.svelte";
-import WhoSheet from "../src/screens/table/WhoSheet.svelte";
+import Home from "../src/lobby/Home.svelte";
+import NewGame from "../src/lobby/NewGame.svelte";
+import PastGames from "../src/lobby/PastGames.svelte";
+import Settings from "../src/app/Settings.svelte";
+import TableScreen from "../src/board/TableScreen.svelte";
+import MenuSheet from "../src/board/sheets/MenuSheet.svelte";
+import TopBar from "../src/board/TopBar.svelte";
+import WhoSheet from "../src/board/sheets/SeatsSheet.svelte";
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({
@@ -34,7 +34,7 @@ const fake = vi.hoisted(() => ({
   local: null as unknown as FakeHost,
   open: (_: string): Promise<never> => Promise.reject(new Error("not asked for")),
 }));
-vi.mock("../src/lib/tables", () => ({
+vi.mock("../src/session/open_game", () => ({
   get host() {
     return fake.host;
   },

@@ -3,17 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
-import { knownGames, remember } from "../src/lib/games";
-import { router } from "../src/lib/router.svelte";
-import Home from "../src/screens/Home.svelte";
-import NewGame from "../src/screens/NewGame.svelte";
-import PastGames from "../src/screens/PastGames.svelte";
-import { forHost } from "../src/lib/settings.svelte";
-import Settings from "../src/screens/Settings.svelte";
+import { knownGames, remember } from "../src/lobby/known_games";
+import { router } from "../src/app/router.svelte";
+import Home from "../src/lobby/Home.svelte";
+import NewGame from "../src/lobby/NewGame.svelte";
+import PastGames from "../src/lobby/PastGames.svelte";
+import { forHost } from "../src/app/settings.svelte";
+import Settings from "../src/app/Settings.svelte";
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
-vi.mock("../src/lib/tables", () => ({
+vi.mock("../src/session/open_game", () => ({
   get host() {
     return fake.host;
   },

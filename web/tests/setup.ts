@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { readMessages } from "../scripts/messages";
-import { putMessages } from "../src/lib/i18n";
+import { putMessages } from "../src/text/i18n";
 
 putMessages(readMessages("en"));
 

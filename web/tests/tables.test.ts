@@ -5,23 +5,23 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ask, offer, planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
-import { knownGames, ownName } from "../src/lib/games";
-import type { Joinable } from "../src/lib/host";
-import { router } from "../src/lib/router.svelte";
-import { problemLine } from "../src/lib/sitting";
-import { Table } from "../src/lib/table.svelte";
-import type { View } from "../src/lib/types";
-import Invite from "../src/screens/Invite.svelte";
-import Join from "../src/screens/Join.svelte";
-import Scoring from "../src/screens/Scoring.svelte";
-import SeatLink from "../src/screens/SeatLink.svelte";
-import DevicesSheet from "../src/screens/table/DevicesSheet.svelte";
-import WhoSheet from "../src/screens/table/WhoSheet.svelte";
-import TableView from "../src/screens/TableView.svelte";
+import { knownGames, ownName } from "../src/lobby/known_games";
+import type { Joinable } from "../src/api/host";
+import { router } from "../src/app/router.svelte";
+import { problemLine } from "../src/lobby/seat_words";
+import { Table } from "../src/session/table.svelte";
+import type { View } from "../src/api/types";
+import Invite from "../src/lobby/Invite.svelte";
+import Join from "../src/lobby/Join.svelte";
+import Scoring from "../src/board/scoring/Scoring.svelte";
+import SeatLink from "../src/lobby/SeatLink.svelte";
+import DevicesSheet from "../src/board/sheets/DevicesSheet.svelte";
+import WhoSheet from "../src/board/sheets/SeatsSheet.svelte";
+import TableView from "../src/board/TableView.svelte";
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
-vi.mock("../src/lib/tables", () => ({
+vi.mock("../src/session/open_game", () => ({
   get host() {
     return fake.host;
   },

@@ -4,15 +4,15 @@ import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import { amati, planningView } from "../src/fixtures/board";
 import { FakeHost, frame } from "../src/fixtures/host";
-import { counterWords } from "../src/lib/words/cards";
-import { TABS } from "../src/lib/router.svelte";
-import { Table, type Sheet } from "../src/lib/table.svelte";
-import type { GameEvent } from "../src/lib/types";
-import TableView from "../src/screens/TableView.svelte";
+import { counterWords } from "../src/text/cards";
+import { TABS } from "../src/app/router.svelte";
+import { Table, type Sheet } from "../src/session/table.svelte";
+import type { GameEvent } from "../src/api/types";
+import TableView from "../src/board/TableView.svelte";
 import { loadContent } from "./content";
 
 const width = vi.hoisted(() => ({ is: "phone" as "phone" | "tablet" | "desktop" }));
-vi.mock("../src/lib/width.svelte", () => ({ width }));
+vi.mock("../src/app/layout.svelte", () => ({ width }));
 
 const content = loadContent();
 let fake: FakeHost;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadContent } from "../../tests/content";
 import { planningView } from "../fixtures/board";
 import { chairPrestige, countedFor, firstChairs, levelOf, reachedIn } from "./facts";
-import { served, wishesFor } from "./wishes";
+import { served, wishesFor } from "./workshop/requirements";
 
 const content = loadContent();
 

@@ -1,6 +1,6 @@
 // What the board shows, worked out from the view: nothing here decides a rule, the engine does.
-import type { Content } from "../lib/content";
-import type { Goods, Holder, QueuedWorker, SeatView, View } from "../lib/types";
+import type { Content } from "../api/content";
+import type { Goods, Holder, QueuedWorker, SeatView, View } from "../api/types";
 
 export const LAST_ROUND = 6;
 export const PLACES = ["salon", "guild", "perform", "repair", "balcony"] as const;

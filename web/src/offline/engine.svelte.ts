@@ -1,7 +1,7 @@
 // Whether this device holds the engine, and how that gets here: by itself after the first game began, or when asked.
 import { fetchEngine, installed, newest, possible, removeEngine } from "./download";
 import type { Manifest } from "./protocol";
-import { storageTrouble } from "./trouble";
+import { storageTrouble } from "./storage_errors";
 
 const WISH = "luthier.engine";
 const AGAIN_MS = 20_000;

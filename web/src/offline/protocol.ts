@@ -1,6 +1,6 @@
 // What a page and the worker with the engine say to each other.
-import type { Viewer } from "../lib/host";
-import type { Frame, Problem } from "../lib/types";
+import type { Viewer } from "../api/host";
+import type { Frame, Problem } from "../api/types";
 import type { Birth } from "./store";
 
 /** The files of the offline engine, as the build lists them. */

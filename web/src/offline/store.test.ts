@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { change, summary } from "../fixtures/kept";
+import { change, summary } from "../fixtures/stored_games";
 import { close, Damaged, find, list, made, note, Overtaken, read, record, remove, write } from "./store";
 
 beforeEach(async () => {

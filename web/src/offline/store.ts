@@ -1,6 +1,6 @@
 // The games that this device keeps, in IndexedDB. A press is written here before anybody is told that it is done.
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { SeatView, View } from "../lib/types";
+import type { SeatView, View } from "../api/types";
 
 const NAME = "luthier";
 const VERSION = 1;

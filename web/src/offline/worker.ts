@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 // The engine in a worker: Python hosts the games of this device.
-import { Loop, type Desk } from "./loop";
+import { Loop, type Desk } from "./worker_loop";
 import type { Manifest, ToWorker } from "./protocol";
 import { keepSnapshot, snapshotOf } from "./snapshot";
 

@@ -1,0 +1,26 @@
+// What is said of a seat beside its name: what it has still to do in this phase.
+import { t } from "../../text/i18n";
+import type { View } from "../../api/types";
+
+/** A few words on what the seat is doing; empty when there is nothing to say. */
+export function doing(view: View, seat: number): string {
+  const own = view.seats[seat];
+  if (!own) return "";
+  if (view.phase === "planning") return t("common.seat.to-place", { count: own.to_place });
+  if (view.phase === "resolution") return playing(view, seat);
+  if (view.phase === "finished") return t("common.seat.final");
+  return view.clock.includes(seat) ? t("common.seat.choosing") : t("common.seat.waiting");
+}
+
+function playing(view: View, seat: number): string {
+  if (view.acting?.seat === seat) return t("common.seat.playing");
+  if (view.seats[seat]?.passed) return t("common.seat.passed");
+  if (view.clock.includes(seat) && !view.acting) return t("common.seat.playing");
+  return t("common.seat.to-play", { count: toPlay(view, seat) });
+}
+
+/** Workers of the seat that still lie on the table. */
+export function toPlay(view: View, seat: number): number {
+  const queues = [...Object.values(view.locations), ...view.benches].map(({ queue }) => queue);
+  return queues.flat().filter((worker) => worker.seat === seat).length;
+}

@@ -1,0 +1,482 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadContent } from "../../tests/content";
+import { amati, planningView, ruckers } from "../fixtures/board";
+import { FakeHost, frame, one, prompt, refusal, sitting, whoSits } from "../fixtures/host";
+import TableScreen from "../board/TableScreen.svelte";
+import { PARTS } from "../board/TableView.svelte";
+import { Device } from "./shared_device.svelte";
+import { router } from "../app/router.svelte";
+import { change } from "../app/settings.svelte";
+import type { Choice, Prompt, SeatView, View } from "../api/types";
+
+const shown = vi.hoisted(() => ({ device: null as unknown }));
+vi.mock("./open_game", () => ({ openGame: () => Promise.resolve(shown.device), host: {} }));
+
+const content = loadContent();
+const ADA = 0;
+const BRUNO = 2;
+const PLACE: Choice = { kind: "plan-location", location: "perform" };
+const places = (): Prompt =>
+  prompt("plan-location", [one(PLACE, { at: ["location:perform"] })], {
+    secret: true,
+    about: { disc: 3, apprentices: 0 },
+  });
+const turn = (): Prompt => prompt("turn", [one({ kind: "activate", location: "guild" }, { at: ["location:guild"] })]);
+/** What Ada alone may see: ids and names. */
+const SECRETS = ["theorbo", "oboe", "goal-at-court", "goal-pattern-book", "Theorbo", "At Court"];
+const HOLD_MS = 700;
+const PART_MS = 16;
+
+/** Ada, a rival and Bruno; hidden things as this viewer sees them. */
+function view(ply: number, viewer: number | null, part: Partial<View> = {}): View {
+  const hidden = (seat: SeatView): SeatView => ({ ...seat, hand: 2, goals: 2, goal_counts: null, discs: null });
+  const bruno: SeatView = {
+    ...hidden(ruckers()),
+    seat: BRUNO,
+    colour: "vert",
+    family: "family-broadwood",
+    player: "person",
+    name: "Bruno",
+    level: null,
+  };
+  const seats = [
+    amati(),
+    { ...ruckers() },
+    {
+      ...bruno,
+      ...(viewer === BRUNO ? { hand: ["serpent"], goals: ["goal-prize-shelf", "goal-grand-tour"], discs: [1] } : {}),
+    },
+  ];
+  const seen = seats.map((seat) => (seat.seat === viewer ? seat : hidden(seat)));
+  return planningView({
+    ply,
+    you: viewer,
+    seats: seen,
+    locations: { ...planningView().locations, salon: { display: [], queue: [] } },
+    prompt: null,
+    clock: [1],
+    waiting: [{ seat: 1, kind: "plan-worker" }],
+    undo: { to: null, closed: null },
+    ...part,
+  });
+}
+
+let host: FakeHost;
+let device: Device;
+
+/** Puts views ready: Ada is asked in secret, Bruno and the others wait. */
+function adaPlans(ply = 10): void {
+  const part = { clock: [ADA], waiting: [{ seat: ADA, kind: "plan-location" }] };
+  host.frames.set("none", frame(view(ply, null, part)));
+  host.frames.set(ADA, frame(view(ply, ADA, { ...part, waiting: [], prompt: places() })));
+  host.frames.set(BRUNO, frame(view(ply, BRUNO, part)));
+}
+
+function brunoPlans(ply: number): void {
+  const part = {
+    clock: [BRUNO],
+    waiting: [{ seat: BRUNO, kind: "plan-location" }],
+    undo: { to: ply - 1, closed: null },
+  };
+  host.frames.set("none", frame(view(ply, null, { ...part, undo: { ...part.undo, seat: ADA } })));
+  host.frames.set(ADA, frame(view(ply, ADA, part)));
+  host.frames.set(
+    BRUNO,
+    frame(view(ply, BRUNO, { ...part, waiting: [], prompt: places(), undo: { to: null, closed: null } })),
+  );
+}
+
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  await tick();
+}
+
+/** Open the game and wait until every part of the table stands. */
+async function open(): Promise<void> {
+  shown.device = device;
+  await device.open();
+  render(TableScreen, { game: "7QK4" });
+  for (let part = 0; part < PARTS; part++) {
+    await vi.advanceTimersByTimeAsync(PART_MS);
+    await tick();
+  }
+}
+
+async function hold(): Promise<void> {
+  await fireEvent.pointerDown(screen.getByRole("button", { name: /^Hold to open/ }));
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  await settle();
+}
+
+/** All that can be reached from an object by its fields. */
+function reachable(from: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof from === "string") return [from];
+  if (!from || typeof from !== "object" || seen.has(from) || from === content || from === host || from instanceof Node)
+    return [];
+  seen.add(from);
+  const parts =
+    from instanceof Map || from instanceof Set
+      ? [...from.values()]
+      : Reflect.ownKeys(from).map((key) => (from as Record<PropertyKey, unknown>)[key]);
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(from) ?? {})).flatMap(
+    ([, { get }]) => (get ? [get.call(from)] : []),
+  );
+  return [...parts, ...getters].flatMap((part) => reachable(part, seen));
+}
+
+function leaks(): string[] {
+  const page =
+    document.documentElement.outerHTML +
+    JSON.stringify({ ...localStorage }) +
+    JSON.stringify({ ...sessionStorage }) +
+    location.href +
+    JSON.stringify(history.state);
+  const told = reachable(device.table).join("\n") + reachable(device.curtain).join("\n");
+  return SECRETS.filter((secret) => page.includes(secret) || told.includes(secret));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  change({ speed: "normal" });
+  router.go("/table/7QK4/hall");
+  host = new FakeHost();
+  host.sitting = whoSits([
+    sitting(ADA, { name: "Ada", held: true }),
+    sitting(1, { player: "ai", level: "journeyman" }),
+    sitting(BRUNO, { name: "Bruno", held: true }),
+  ]);
+  device = new Device("7QK4", host, content);
+  adaPlans();
+});
+
+afterEach(() => {
+  cleanup();
+  device.close();
+  vi.useRealTimers();
+});
+
+describe("the curtain", () => {
+  test("hangs from the start where a person is asked what nobody else may see, and only what lies open was asked for", async () => {
+    await open();
+    expect(screen.getByRole("heading", { name: "Pass the phone to Ada" })).toBeInTheDocument();
+    expect(screen.getByText("house of Amati, Cremona")).toBeInTheDocument();
+    expect(screen.queryByRole("form")).toBeNull();
+    expect(host.asked.every((asked) => asked.endsWith(" none"))).toBe(true);
+    expect(host.watched).toEqual(["none"]);
+  });
+
+  test("names who gave no name by the house, and before there is one by the colour of the seat", async () => {
+    for (const [family, name] of [
+      ["family-amati", "Amati"],
+      [null, "Azure"],
+    ] as const) {
+      const open = host.frames.get("none")!;
+      host.frames.set("none", {
+        ...open,
+        view: {
+          ...open.view,
+          seats: open.view.seats.map((seat) => (seat.seat === ADA ? { ...seat, name: "", family } : seat)),
+        },
+      });
+      device = new Device("7QK4", host, content);
+      await device.open();
+      expect(device.curtain?.name).toBe(name);
+      device.close();
+    }
+  });
+
+  test("opens by being held, not by a short touch", async () => {
+    await open();
+    const button = screen.getByRole("button", { name: "Hold to open, Ada" });
+    await fireEvent.pointerDown(button);
+    await vi.advanceTimersByTimeAsync(HOLD_MS - 100);
+    await fireEvent.pointerUp(button);
+    await fireEvent.click(button);
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(device.curtain?.seat).toBe(ADA);
+    await hold();
+    expect([device.curtain, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, ADA, "plan-location"]);
+    expect(host.watched).toEqual([ADA]);
+  });
+
+  test("opens by a held key, and for a screen reader by being activated twice", async () => {
+    await open();
+    const button = screen.getByRole("button", { name: "Hold to open, Ada" });
+    await fireEvent.keyDown(button, { key: "Enter" });
+    await fireEvent.keyUp(button, { key: "Enter" });
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(device.curtain).not.toBeNull();
+    await fireEvent.click(button);
+    expect(button).toHaveAccessibleName("Once more to open, Ada");
+    await fireEvent.click(button);
+    await settle();
+    expect(device.table?.viewer).toBe(ADA);
+  });
+
+  test("a held Enter opens it wherever the focus is, but on another button", async () => {
+    host.frames.set(
+      "none",
+      frame(
+        view(10, null, {
+          clock: [ADA],
+          waiting: [{ seat: ADA, kind: "plan-location" }],
+          undo: { to: 9, closed: null, seat: BRUNO },
+        }),
+      ),
+    );
+    await open();
+    await fireEvent.keyDown(screen.getByRole("button", { name: "I am Bruno: not yet" }), { key: "Enter" });
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    expect(device.curtain?.seat).toBe(ADA);
+    await fireEvent.keyDown(screen.getByRole("heading"), { key: "Enter" });
+    await vi.advanceTimersByTimeAsync(HOLD_MS);
+    await settle();
+    expect(device.table?.viewer).toBe(ADA);
+  });
+
+  test("stays where the table cannot be reached, and can be tried again", async () => {
+    await open();
+    const own = host.frames.get(ADA);
+    host.frames.delete(ADA);
+    await hold();
+    expect(screen.getByRole("alert")).toHaveTextContent("The table does not answer.");
+    host.frames.set(ADA, own as NonNullable<typeof own>);
+    await hold();
+    expect(device.table?.viewer).toBe(ADA);
+  });
+});
+
+describe("the turn passes on", () => {
+  async function adaPlays(): Promise<void> {
+    await open();
+    await hold();
+    expect(leaks()).toContain("theorbo");
+    brunoPlans(11);
+    host.entries = [
+      { n: 8, seat: BRUNO, events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events, why: null },
+      {
+        n: 11,
+        seat: ADA,
+        events: frame(view(11, null), [
+          { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0 },
+        ]).events,
+        why: null,
+      },
+    ];
+    const own = frame(view(11, ADA, { clock: [BRUNO] }), [
+      { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0, private: { disc: 3 } },
+    ]);
+    host.answers.push({ ply: 11, frames: [own] });
+    await device.table?.press([PLACE]);
+    host.asked = [];
+    await settle();
+  }
+
+  test("the curtain falls for the next person, and nothing of the last one is left anywhere", async () => {
+    await adaPlays();
+    expect(screen.getByRole("heading", { name: "Pass the phone to Bruno" })).toBeInTheDocument();
+    expect(leaks()).toEqual([]);
+    expect([host.watched, host.asked.filter((asked) => !asked.endsWith(" none"))]).toEqual([["none"], []]);
+  });
+
+  test("what was open, drafted, in a sheet or about to be told is gone with it", async () => {
+    await open();
+    await hold();
+    const table = device.table;
+    table?.openCard("theorbo");
+    table?.select(0);
+    if (table) table.tab = "workshop";
+    await settle();
+    expect(document.body.textContent).toContain("Theorbo");
+    brunoPlans(12);
+    table?.receive(frame(view(12, ADA, { clock: [BRUNO] }), [{ type: "passed", seat: 1 }]));
+    await settle();
+    expect(leaks()).toEqual([]);
+    expect(table?.sheets).toEqual([]);
+    expect(location.pathname).toBe("/table/7QK4/hall");
+  });
+
+  test("an answer that comes too late touches nothing any more", async () => {
+    await open();
+    await hold();
+    const table = device.table;
+    let answer: (given: { ply: number; frames: [] }) => void = () => {};
+    host.submit = () => new Promise((done) => (answer = done));
+    void table?.press([PLACE]);
+    brunoPlans(11);
+    device.pass();
+    await settle();
+    answer({ ply: 11, frames: [] });
+    await settle();
+    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(leaks()).toEqual([]);
+  });
+
+  test("the plate tells what lies open since the person's last turn, by the names of people", async () => {
+    await adaPlays();
+    expect(screen.getByText("Ada sends a worker to the Guild.")).toBeInTheDocument();
+    expect(screen.queryByText(/Bruno passes/)).toBeNull();
+  });
+
+  test("who has not passed it on yet gets the own curtain, the own table, and can take back", async () => {
+    await adaPlays();
+    await fireEvent.click(screen.getByRole("button", { name: "I am Ada: not yet" }));
+    expect(screen.getByRole("heading", { name: "The cards of Ada" })).toBeInTheDocument();
+    expect(leaks()).toEqual([]);
+    await hold();
+    expect([device.table?.viewer, device.table?.canTakeBack]).toEqual([ADA, true]);
+    adaPlans(12);
+    host.answers.push({ ply: 12, frames: [host.frames.get(ADA) as NonNullable<ReturnType<typeof host.frames.get>>] });
+    await device.table?.takeBack();
+    expect(device.table?.prompt?.kind).toBe("plan-location");
+    expect(device.curtain).toBeNull();
+  });
+
+  test("who only looked passes on by a button", async () => {
+    await adaPlays();
+    await fireEvent.click(screen.getByRole("button", { name: "I am Ada: not yet" }));
+    await hold();
+    await fireEvent.click(screen.getByRole("button", { name: "Pass on" }));
+    await settle();
+    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(leaks()).toEqual([]);
+  });
+
+  test("a rival's steps between are told over what lies open, and then the curtain falls", async () => {
+    await open();
+    await hold();
+    const part = { clock: [1], waiting: [{ seat: 1, kind: "plan-worker" }] };
+    host.frames.set("none", frame(view(11, null, part)));
+    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, part))] });
+    await device.table?.press([PLACE]);
+    await settle();
+    expect([device.curtain, device.table?.viewer]).toEqual([null, "none"]);
+    expect(leaks()).toEqual([]);
+    brunoPlans(12);
+    const told = frame(view(12, null, { clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "plan-location" }] }), [
+      { type: "worker-placed", seat: 1, location: "guild", placing: 9, apprentices: 0 },
+    ]);
+    host.watcher?.frame(told);
+    await settle();
+    expect(device.table?.caption?.sentence).toContain("Ruckers");
+    expect(device.curtain).toBeNull();
+    await vi.advanceTimersByTimeAsync(800);
+    await settle();
+    expect(device.curtain?.seat).toBe(BRUNO);
+  });
+
+  test("in the set-up one person after the other chooses behind the curtain, though all are asked", async () => {
+    const keep = { phase: "setup" as const, round: 0, clock: [ADA, 1, BRUNO], waiting: [] };
+    host.frames.set("none", frame(view(0, null, keep)));
+    host.frames.set(ADA, frame(view(0, ADA, { ...keep, prompt: places() })));
+    host.frames.set(BRUNO, frame(view(0, BRUNO, { ...keep, prompt: places() })));
+    await open();
+    expect(device.curtain?.seat).toBe(ADA);
+    expect(screen.getByRole("button", { name: "I am Bruno: not yet" })).toBeInTheDocument();
+    await hold();
+    const after = { ...keep, clock: [1, BRUNO] };
+    host.frames.set("none", frame(view(1, null, after)));
+    host.answers.push({ ply: 1, frames: [frame(view(1, ADA, after))] });
+    await device.table?.press([PLACE]);
+    await settle();
+    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(leaks()).toEqual([]);
+  });
+});
+
+describe("without secrets", () => {
+  const part = {
+    phase: "resolution" as const,
+    clock: [BRUNO],
+    waiting: [{ seat: BRUNO, kind: "turn" }],
+    prompt: turn(),
+  };
+
+  test("a question is asked at once over what lies open, with the name of whose turn it is", async () => {
+    host.frames.set("none", frame(view(10, null, part)));
+    await open();
+    expect([device.curtain, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, "none", "turn"]);
+    expect(document.querySelector(".turnof")).toHaveTextContent("Bruno");
+    expect(leaks()).toEqual([]);
+  });
+
+  test("who is asked can look at the own cards behind a curtain, and put them away again", async () => {
+    host.frames.set("none", frame(view(10, null, part)));
+    host.frames.set(BRUNO, frame(view(10, BRUNO, part)));
+    await open();
+    await fireEvent.click(screen.getByRole("button", { name: "My cards" }));
+    expect(screen.getByRole("heading", { name: "The cards of Bruno" })).toBeInTheDocument();
+    await hold();
+    expect(device.table?.viewer).toBe(BRUNO);
+    await fireEvent.click(screen.getByRole("button", { name: "Close my cards" }));
+    await settle();
+    expect(device.table?.viewer).toBe("none");
+    expect(reachable(device.table).join()).not.toContain("goal-grand-tour");
+  });
+
+  test("the arrow back says whose press it takes back", async () => {
+    host.frames.set("none", frame(view(10, null, { ...part, undo: { to: 8, closed: null, seat: ADA } })));
+    await open();
+    expect(screen.getByRole("button", { name: "Take back what Ada chose" })).toBeEnabled();
+  });
+
+  test("a curtain that was only to look can be put away unopened", async () => {
+    host.frames.set("none", frame(view(10, null, part)));
+    await open();
+    await fireEvent.click(screen.getByRole("button", { name: "My cards" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect([device.curtain, device.table?.viewer]).toEqual([null, "none"]);
+  });
+
+  test("the end of the game needs no curtain", async () => {
+    await open();
+    await hold();
+    const over = { phase: "finished" as const, clock: [], waiting: [], winners: [ADA], scoring: [] };
+    host.frames.set("none", frame(view(11, null, over)));
+    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, over))] });
+    await device.table?.press([PLACE]);
+    await settle();
+    expect([device.curtain, device.table?.viewer, device.table?.view.phase]).toEqual([null, "none", "finished"]);
+  });
+});
+
+describe("one person alone", () => {
+  test("sees the own table at once, and keeps it while others play", async () => {
+    host.sitting = whoSits([
+      sitting(ADA, { name: "Ada", held: true }),
+      sitting(1, { player: "ai" }),
+      sitting(BRUNO, { name: "Bruno" }),
+    ]);
+    await open();
+    expect([device.curtain, device.table?.viewer]).toEqual([null, ADA]);
+    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, { clock: [BRUNO] }))] });
+    await device.table?.press([PLACE]);
+    await settle();
+    expect(device.table?.viewer).toBe(ADA);
+  });
+
+  test("whose other seat is kept by a rival needs no curtain", async () => {
+    host.sitting = whoSits([
+      sitting(ADA, { name: "Ada", held: true }),
+      sitting(1, { player: "ai" }),
+      sitting(BRUNO, { player: "ai", held: true }),
+    ]);
+    await open();
+    expect(device.table?.viewer).toBe(ADA);
+  });
+
+  test("who only looks on sees what lies open and is asked nothing", async () => {
+    host.sitting = whoSits([sitting(ADA), sitting(1, { player: "ai" })], { watching: true });
+    host.frames.set("none", frame(view(10, null, { phase: "resolution", clock: [ADA], prompt: turn() })));
+    await open();
+    expect([device.table?.viewer, device.table?.prompt]).toEqual(["none", null]);
+  });
+
+  test("a table that cannot be reached is told, with a way to try again", async () => {
+    host.who = () => Promise.reject(refusal("unreachable", 0));
+    await expect(device.open()).rejects.toThrow();
+  });
+});
