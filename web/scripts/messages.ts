@@ -14,7 +14,7 @@ const IN_PAGE = /\{\{([a-z.-]+)\}\}/g;
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 type Plural = Extract<Element, { pluralType: unknown }>;
 /** The types of elements that the app can show: words, {name}, a choice by word or by number, and # for that number. */
-const [WORDS, PARAMETER, SELECT, PLURAL, NUMBER] = [0, 1, 5, 6, 7];
+const [WORDS, PARAMETER, SELECT, PLURAL, NUMBER]: number[] = [0, 1, 5, 6, 7];
 
 /** All messages of a language by key, as they are written. */
 export function joinMessages(language: string): Record<string, string> {

@@ -337,7 +337,7 @@ async function atTable(
   what: Component<Record<string, unknown>>,
   props = {},
 ): Promise<Table> {
-  const table = new Table(game, host, await loadContent(), frame(planningView()));
+  const table = new Table(game, host, loadContent(), frame(planningView()));
   render(WithTable, { table, shown: what, given: props });
   return table;
 }
@@ -603,7 +603,7 @@ function fileOf(told: string): File {
 function read(blob: Blob): Promise<string> {
   return new Promise((done) => {
     const reader = new FileReader();
-    reader.onload = () => done(String(reader.result));
+    reader.onload = () => done(reader.result as string);
     reader.readAsText(blob);
   });
 }

@@ -291,7 +291,7 @@ test("a link that was opened here before leads to the table, another one without
 
 // --- at the table ----------------------------------------------------------------------------------------------------
 
-function atTable(shown: typeof WhoSheet | typeof DevicesSheet, part: Partial<View> = {}): Table {
+function atTable(shown: typeof WhoSheet, part: Partial<View> = {}): Table {
   const table = new Table("7QK4", fake.host, loadContent(), frame(planningView(part)));
   table.openSheet({ kind: "who" });
   render(WithTable, { table, shown: shown as never });

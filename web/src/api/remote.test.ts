@@ -68,7 +68,7 @@ beforeEach(() => {
       url,
       method: init.method ?? "GET",
       headers: (init.headers ?? {}) as Record<string, string>,
-      body: init.body ? JSON.parse(String(init.body)) : null,
+      body: init.body ? (JSON.parse(init.body as string) as unknown) : null,
     };
     asked.push(request);
     return Promise.resolve().then(() => answer(request));

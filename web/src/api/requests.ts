@@ -49,7 +49,7 @@ export async function ask<T>(
       detail: String(error),
     });
   }
-  const told = answer.status === 204 ? null : await answer.json().catch(() => null);
+  const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw new HostError(problemOf(answer, told));
   return told as T;
 }

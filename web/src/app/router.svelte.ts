@@ -59,7 +59,7 @@ function read(): Route {
 class Router {
   route: Route = $state(read());
   #layers: (() => void)[] = [];
-  #guarded = Boolean(history.state?.guard);
+  #guarded = Boolean(currentEntry().guard);
 
   constructor() {
     const path = location.pathname;
@@ -112,8 +112,8 @@ class Router {
   }
 
   #popped(): void {
-    const stepped = this.#guarded && !history.state?.guard;
-    this.#guarded = Boolean(history.state?.guard);
+    const stepped = this.#guarded && !currentEntry().guard;
+    this.#guarded = Boolean(currentEntry().guard);
     if (!stepped) this.route = read();
     else if (!this.#close()) history.back();
   }
@@ -133,6 +133,12 @@ class Router {
 interface Entry {
   /** How many pages of ours lie beneath. */
   depth: number;
+  guard?: boolean;
+}
+
+/** The state of the browser's current history entry; empty for an entry that the app did not make. */
+function currentEntry(): Partial<Entry> {
+  return (history.state ?? {}) as Partial<Entry>;
 }
 
 function entry(depth: number): Entry {
@@ -140,7 +146,7 @@ function entry(depth: number): Entry {
 }
 
 function depth(): number {
-  return (history.state?.depth as number | undefined) ?? 0;
+  return currentEntry().depth ?? 0;
 }
 
 function hall(route: Route): string {

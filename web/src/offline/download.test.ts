@@ -30,7 +30,8 @@ class FakeCaches {
 }
 
 const MANIFEST = "/offline/manifest.json";
-const engine = (version: string, files: string[]): Manifest => ({ version, files: files.map((path) => ({ path, raw: 4, bytes: 2 })), bytes: 2 * files.length }) as Manifest;
+const engine = (version: string, files: string[]): Manifest =>
+  ({ version, files: files.map((path) => ({ path, raw: 4, bytes: 2 })), bytes: 2 * files.length }) as Manifest;
 
 let kept: FakeCaches;
 let asked: string[];
@@ -104,7 +105,9 @@ test("an engine that lost a file is not here", async () => {
 test("a file keeps the policy that it came with: only so may the worker compile it", async () => {
   served = () => new Response("four", { headers: { "Content-Security-Policy": "script-src 'wasm-unsafe-eval'" } });
   await fetchEngine(engine("one", ["/a"]), () => {});
-  expect(kept.all.get("luthier-offline")?.get("/a")?.headers.get("Content-Security-Policy")).toBe("script-src 'wasm-unsafe-eval'");
+  expect(kept.all.get("luthier-offline")?.get("/a")?.headers.get("Content-Security-Policy")).toBe(
+    "script-src 'wasm-unsafe-eval'",
+  );
 });
 
 test("the memory of a started engine is kept for that engine alone, and goes with it", async () => {
@@ -118,7 +121,10 @@ test("the memory of a started engine is kept for that engine alone, and goes wit
 
 test("the memory of a started engine does not take the room that games need", async () => {
   const memory = new Uint8Array(100);
-  for (const [usage, kept] of [[501, null], [500, memory]] as const) {
+  for (const [usage, kept] of [
+    [501, null],
+    [500, memory],
+  ] as const) {
     vi.stubGlobal("navigator", { storage: { estimate: async () => ({ quota: 1000, usage }) } });
     await keepSnapshot("one", memory);
     expect(await snapshotOf("one")).toEqual(kept);

@@ -38,7 +38,11 @@ export async function newest(): Promise<Manifest> {
  * interruption stays, file by file; the list of the files is put in place last, so that a device never plays with the
  * halves of two versions. The engine that was here until now stays as well: an open game may be played by it.
  */
-export async function fetchEngine(manifest: Manifest, told: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
+export async function fetchEngine(
+  manifest: Manifest,
+  told: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const cache = await caches.open(CACHE);
   const before = await cache.match(MANIFEST);
   await prune(cache, [manifest, ...(before ? [(await before.json()) as Manifest] : [])]);
@@ -54,7 +58,12 @@ export async function fetchEngine(manifest: Manifest, told: (bytes: number) => v
 }
 
 /** One file, counted as it comes; one that ends early is not kept. */
-async function keep(cache: Cache, file: Manifest["files"][number], told: (raw: number) => void, signal?: AbortSignal): Promise<void> {
+async function keep(
+  cache: Cache,
+  file: Manifest["files"][number],
+  told: (raw: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const answer = await fetch(file.path, { cache: "no-store", ...(signal ? { signal } : {}) });
   if (!answer.ok || !answer.body) throw new Error(`${file.path}: ${answer.status}`);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -76,7 +85,9 @@ async function keep(cache: Cache, file: Manifest["files"][number], told: (raw: n
 async function prune(cache: Cache, engines: Manifest[]): Promise<void> {
   const wanted = new Set([MANIFEST, ...engines.flatMap(({ files }) => files.map(({ path }) => path))]);
   const all = await cache.keys();
-  await Promise.all(all.filter(({ url }) => !wanted.has(new URL(url).pathname)).map((request) => cache.delete(request)));
+  await Promise.all(
+    all.filter(({ url }) => !wanted.has(new URL(url).pathname)).map((request) => cache.delete(request)),
+  );
 }
 
 /** All of it goes; games stay. */

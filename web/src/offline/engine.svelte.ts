@@ -71,7 +71,10 @@ export class Engine {
   /** How much there is to fetch. */
   async measure(): Promise<void> {
     if (this.bytes || !possible()) return;
-    this.bytes = await newest().then(({ bytes }) => bytes, () => 0);
+    this.bytes = await newest().then(
+      ({ bytes }) => bytes,
+      () => 0,
+    );
   }
 
   /** A game has begun: from now on the engine is wanted, unless something else was said or data is to be saved. */

@@ -30,7 +30,13 @@ let changes: number;
 beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
-  Object.assign(files, { here: null, newest: () => Promise.resolve(manifest("one")), fetch: () => Promise.resolve(), fetched: 0, possible: true });
+  Object.assign(files, {
+    here: null,
+    newest: () => Promise.resolve(manifest("one")),
+    fetch: () => Promise.resolve(),
+    fetched: 0,
+    possible: true,
+  });
   open();
 });
 afterEach(() => {
@@ -160,7 +166,10 @@ test("a newer engine is fetched behind what is played, and told to who runs the 
   expect([files.fetched, changes]).toEqual([2, 2]);
 });
 
-test.each([["after", ["look", "renew"]], ["before", ["renew", "look"]]] as const)("a title page that asks %s anybody has looked what is here gets the newer one", async (_, order) => {
+test.each([
+  ["after", ["look", "renew"]],
+  ["before", ["renew", "look"]],
+] as const)("a title page that asks %s anybody has looked what is here gets the newer one", async (_, order) => {
   files.here = manifest("one");
   files.newest = () => Promise.resolve(manifest("two"));
   for (const act of order) {

@@ -149,7 +149,14 @@ test("refusals come as they were meant, and in the device's own words where it i
   FakeWorker.last.say({ problem: { id: 1, problem: problem("unknown-game") } });
   FakeWorker.last.say({ problem: { id: 2, problem: { ...problem("stale"), view: { ply: 9 } as never } } });
   FakeWorker.last.say({ problem: { id: 3, problem: problem("content-missing") } });
-  const refused = await Promise.all(asked.map((one) => one.then(() => null, (error: unknown) => error as HostError)));
+  const refused = await Promise.all(
+    asked.map((one) =>
+      one.then(
+        () => null,
+        (error: unknown) => error as HostError,
+      ),
+    ),
+  );
   expect(refused.every((error) => error instanceof HostError)).toBe(true);
   expect(refused.map((error) => error?.problem.code)).toEqual(["device-unknown", "stale", "device-version"]);
   expect(refused[1]?.problem.view).toEqual({ ply: 9 });
@@ -249,7 +256,10 @@ test("a rival that cannot go on is told at its table, which goes on being follow
   expect([seen.problems, seen.frames, other.problems]).toEqual([["device-full"], [1], []]);
 });
 
-test.each(["code", "joinable", "join", "link", "unlink", "takeSeat", "free"] as const)("what needs other devices is refused with a reason: %s", async (what) => {
-  await expect((host[what] as () => Promise<unknown>)()).rejects.toMatchObject({ problem: { code: "device-alone" } });
-  expect(FakeWorker.all).toEqual([]);
-});
+test.each(["code", "joinable", "join", "link", "unlink", "takeSeat", "free"] as const)(
+  "what needs other devices is refused with a reason: %s",
+  async (what) => {
+    await expect((host[what] as () => Promise<unknown>)()).rejects.toMatchObject({ problem: { code: "device-alone" } });
+    expect(FakeWorker.all).toEqual([]);
+  },
+);

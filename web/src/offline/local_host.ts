@@ -1,6 +1,27 @@
 // A game kept by this device: the engine in a worker, the log in IndexedDB. Screens cannot tell it from a server's.
 import type { RawContent } from "../api/content";
-import { HostError, newKey, type Answer, type Begun, type Draft, type From, type GameSettings, type Host, type JoinCode, type Joinable, type Link, type Move, type Press, type Reseating, type Setup, type Taken, type ToldEntry, type Viewer, type Watcher, type Who } from "../api/host";
+import {
+  HostError,
+  newKey,
+  type Answer,
+  type Begun,
+  type Draft,
+  type From,
+  type GameSettings,
+  type Host,
+  type JoinCode,
+  type Joinable,
+  type Link,
+  type Move,
+  type Press,
+  type Reseating,
+  type Setup,
+  type Taken,
+  type ToldEntry,
+  type Viewer,
+  type Watcher,
+  type Who,
+} from "../api/host";
 import type { Frame, Preview, Problem, Reason } from "../api/types";
 import { installed, whole } from "./download";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
@@ -10,7 +31,11 @@ import type { Birth, Origin } from "./store";
 export const GRACE_MS = 20_000;
 
 /** Problems of the desk that read otherwise where the device itself is the host. */
-const HERE: Record<string, string> = { "unknown-game": "device-unknown", "content-missing": "device-version", internal: "device-broken" };
+const HERE: Record<string, string> = {
+  "unknown-game": "device-unknown",
+  "content-missing": "device-version",
+  internal: "device-broken",
+};
 
 interface Waiting {
   request: Request;
@@ -62,7 +87,8 @@ export class LocalHost implements Host {
     if (this.#worker || this.#starting) return this.#worker !== null;
     const start = (this.#starting = Symbol());
     void this.#start(start).catch((error: unknown) => {
-      if (this.#starting === start) this.#fail(error instanceof HostError ? error : failure("device-broken", 500, String(error)));
+      if (this.#starting === start)
+        this.#fail(error instanceof HostError ? error : failure("device-broken", 500, String(error)));
     });
     return false;
   }

@@ -25,18 +25,28 @@ test("what was written is read back as it was, reasons and presses with it", asy
 
 test("the list tells each game's summary, the one changed last first", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  for (const [at, game] of [[1, "L-A"], [3, "L-B"], [2, "L-C"]] as const) {
+  for (const [at, game] of [
+    [1, "L-A"],
+    [3, "L-B"],
+    [2, "L-C"],
+  ] as const) {
     vi.setSystemTime(at);
     await write([change(game)]);
   }
-  expect((await list()).map(({ game, damaged }) => [game, damaged])).toEqual([["L-B", false], ["L-C", false], ["L-A", false]]);
+  expect((await list()).map(({ game, damaged }) => [game, damaged])).toEqual([
+    ["L-B", false],
+    ["L-C", false],
+    ["L-A", false],
+  ]);
   expect((await list())[0]?.summary).toEqual(summary());
 });
 
 test("a change from a position that another tab has left is refused, and leaves no trace", async () => {
   await write([change("L-A", { entries: 2 })]);
   await write([change("L-A", { from: 2, entries: 1 })]);
-  await expect(write([change("L-A", { from: 2, entries: 2, press: { key: "late" } })])).rejects.toBeInstanceOf(Overtaken);
+  await expect(write([change("L-A", { from: 2, entries: 2, press: { key: "late" } })])).rejects.toBeInstanceOf(
+    Overtaken,
+  );
   expect(await read("L-A")).toMatchObject({ row: { status: { ply: 3 } }, presses: [] });
 });
 
@@ -69,7 +79,10 @@ test("a log with a hole is damaged: it is not read, the list marks it alone, and
   await write([change("L-B", { entries: 3 })]);
   await spoil((tx) => tx.objectStore("entries").delete(["L-A", 2]));
   await expect(read("L-A")).rejects.toBeInstanceOf(Damaged);
-  expect(Object.fromEntries((await list()).map(({ game, damaged }) => [game, damaged]))).toEqual({ "L-A": true, "L-B": false });
+  expect(Object.fromEntries((await list()).map(({ game, damaged }) => [game, damaged]))).toEqual({
+    "L-A": true,
+    "L-B": false,
+  });
   expect((await record("L-A")).log).toEqual([expect.objectContaining({ n: 1 }), expect.objectContaining({ n: 3 })]);
 });
 
@@ -77,16 +90,24 @@ test("a row that lost its parts breaks neither the list nor what can be saved", 
   await write([change("L-A", { entries: 1 })]);
   await write([change("L-B", { entries: 1 })]);
   await spoil((tx) => tx.objectStore("games").put({ game: "L-A" }));
-  expect((await list()).map(({ game, damaged }) => [game, damaged])).toEqual([["L-B", false], ["L-A", true]]);
+  expect((await list()).map(({ game, damaged }) => [game, damaged])).toEqual([
+    ["L-B", false],
+    ["L-A", true],
+  ]);
   expect(await record("L-A")).toMatchObject({ header: null, log: [{ n: 1 }] });
   await expect(read("L-A")).rejects.toBeInstanceOf(Damaged);
 });
 
 test("a removed game takes all that is its own along, and nothing of one with a longer name", async () => {
-  for (const game of ["L-A", "L-AB"]) await write([change(game, { entries: 2, reasons: [{ n: 1 }], press: { key: "k" } })]);
+  for (const game of ["L-A", "L-AB"])
+    await write([change(game, { entries: 2, reasons: [{ n: 1 }], press: { key: "k" } })]);
   await remove("L-A");
   expect(await read("L-A")).toBeNull();
-  expect(await read("L-AB")).toMatchObject({ entries: [{ n: 1 }, { n: 2 }], reasons: [{ n: 1 }], presses: [{ key: "k" }] });
+  expect(await read("L-AB")).toMatchObject({
+    entries: [{ n: 1 }, { n: 2 }],
+    reasons: [{ n: 1 }],
+    presses: [{ key: "k" }],
+  });
 });
 
 test("a game is found by the key that it was asked for under, and keeps where it came from", async () => {

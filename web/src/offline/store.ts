@@ -59,7 +59,16 @@ export interface GameRow extends Row, Birth {
 /** What the desk wants written: a change of one game, from the status `before` on, or its deletion. */
 export type Write =
   | { game: string; deleted: true }
-  | { game: string; deleted?: undefined; before: Status; row: Row; summary: Summary; entries: Numbered[]; reasons: Numbered[]; press: { key: string } | null };
+  | {
+      game: string;
+      deleted?: undefined;
+      before: Status;
+      row: Row;
+      summary: Summary;
+      entries: Numbered[];
+      reasons: Numbered[];
+      press: { key: string } | null;
+    };
 
 interface Numbered {
   n: number;
@@ -120,14 +129,20 @@ export async function write(writes: Write[], birth?: Birth): Promise<void> {
   try {
     for (const one of writes) {
       if (one.deleted) {
-        await Promise.all([tx.objectStore("games").delete(one.game), ...(["entries", "reasons", "presses"] as const).map((store) => tx.objectStore(store).delete(of(one.game)))]);
+        await Promise.all([
+          tx.objectStore("games").delete(one.game),
+          ...(["entries", "reasons", "presses"] as const).map((store) => tx.objectStore(store).delete(of(one.game))),
+        ]);
         continue;
       }
       const { game, before, row, summary, entries, reasons, press } = one;
       const kept = await tx.objectStore("games").get(game);
-      if ((kept?.status.ply ?? 0) !== before.ply || (kept?.status.seating ?? 0) !== before.seating) throw new Overtaken();
+      if ((kept?.status.ply ?? 0) !== before.ply || (kept?.status.seating ?? 0) !== before.seating)
+        throw new Overtaken();
       await Promise.all([
-        tx.objectStore("games").put({ origin: null, key: "", ...birth, ...kept, ...row, game, summary, at: Date.now() }),
+        tx
+          .objectStore("games")
+          .put({ origin: null, key: "", ...birth, ...kept, ...row, game, summary, at: Date.now() }),
         ...entries.map((entry) => tx.objectStore("entries").add(entry, [game, entry.n])),
         ...reasons.map((reason) => tx.objectStore("reasons").put(reason, [game, reason.n])),
         ...(press ? [tx.objectStore("presses").put(press, [game, press.key])] : []),
@@ -135,7 +150,10 @@ export async function write(writes: Write[], birth?: Birth): Promise<void> {
     }
     await tx.done;
   } catch (error) {
-    const ended = tx.done.then(() => error, (why: unknown) => why);
+    const ended = tx.done.then(
+      () => error,
+      (why: unknown) => why,
+    );
     try {
       tx.abort();
     } catch {
@@ -151,7 +169,9 @@ function isAbort(error: unknown): boolean {
 }
 
 /** A game for the desk to take up; null where there is none. */
-export async function read(game: string): Promise<{ row: Row; entries: Numbered[]; reasons: Numbered[]; presses: unknown[] } | null> {
+export async function read(
+  game: string,
+): Promise<{ row: Row; entries: Numbered[]; reasons: Numbered[]; presses: unknown[] } | null> {
   const tx = (await database()).transaction(["games", "entries", "reasons", "presses"]);
   const [row, entries, reasons, presses] = await Promise.all([
     tx.objectStore("games").get(game),
@@ -160,7 +180,8 @@ export async function read(game: string): Promise<{ row: Row; entries: Numbered[
     tx.objectStore("presses").getAll(of(game)),
   ]);
   if (!row && !entries.length) return null;
-  if (!row?.status || entries.length !== row.status.ply || entries.some((entry, i) => entry?.n !== i + 1)) throw new Damaged(game, entries.length);
+  if (!row?.status || entries.length !== row.status.ply || entries.some((entry, i) => entry?.n !== i + 1))
+    throw new Damaged(game, entries.length);
   const { header, status, seating } = row;
   return { row: { header, status, seating }, entries, reasons, presses };
 }
@@ -181,7 +202,10 @@ export async function list(): Promise<GameRow[]> {
   const tx = (await database()).transaction(["games", "entries"]);
   const rows = await tx.objectStore("games").getAll();
   const counted = await Promise.all(rows.map((row) => tx.objectStore("entries").count(of(row.game))));
-  const games = rows.map((row, i) => ({ ...row, damaged: Boolean(row.damaged) || !row.header || !row.seating || !row.summary || counted[i] !== row.status?.ply }));
+  const games = rows.map((row, i) => ({
+    ...row,
+    damaged: Boolean(row.damaged) || !row.header || !row.seating || !row.summary || counted[i] !== row.status?.ply,
+  }));
   return games.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
@@ -197,7 +221,10 @@ export async function remove(game: string): Promise<void> {
 }
 
 /** Note something beside the log of a game. */
-export async function note(game: string, part: Partial<Pick<GameRow, "origin" | "copy" | "damaged" | "upload">>): Promise<void> {
+export async function note(
+  game: string,
+  part: Partial<Pick<GameRow, "origin" | "copy" | "damaged" | "upload">>,
+): Promise<void> {
   const tx = (await database()).transaction("games", "readwrite", { durability: "strict" });
   const row = await tx.store.get(game);
   if (row) await tx.store.put({ ...row, ...part });

@@ -28,18 +28,29 @@ others.onmessage = ({ data }: MessageEvent<{ game: string }>) => loop.changed(da
 /** The engine, from the memory that this device kept of it; else from its files, and then that is kept. */
 async function wake(manifest: Manifest): Promise<Desk> {
   const [{ loadPyodide }, archive, kept] = await Promise.all([
-    import(/* @vite-ignore */ new URL(`${manifest.python}pyodide.mjs`, location.href).href) as Promise<typeof import("pyodide")>,
-    fetch(manifest.engine).then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(new Error(`${manifest.engine}: ${got.status}`)))),
+    import(/* @vite-ignore */ new URL(`${manifest.python}pyodide.mjs`, location.href).href) as Promise<
+      typeof import("pyodide")
+    >,
+    fetch(manifest.engine).then((got) =>
+      got.ok ? got.arrayBuffer() : Promise.reject(new Error(`${manifest.engine}: ${got.status}`)),
+    ),
     snapshotOf(manifest.version).catch(() => null),
   ]);
   const load = async (memory: Memory): Promise<PyodideAPI> => {
     const { python, library, lock } = manifest;
     const lockFileContents = JSON.stringify({ info: lock, packages: {} });
-    const py = await loadPyodide({ indexURL: python, stdLibURL: library, packageBaseUrl: python, lockFileContents, ...memory });
-    py.FS.writeFile("/engine.zip", new Uint8Array(archive));
+    const py = await loadPyodide({
+      indexURL: python,
+      stdLibURL: library,
+      packageBaseUrl: python,
+      lockFileContents,
+      ...memory,
+    });
+    const files = py.FS as { writeFile(path: string, data: Uint8Array): void };
+    files.writeFile("/engine.zip", new Uint8Array(archive));
     return py;
   };
-  const desk = (py: PyodideAPI): Desk => py.globals.get("desk") as Desk;
+  const desk = ({ globals }: PyodideAPI): Desk => (globals as unknown as Map<string, unknown>).get("desk") as Desk;
   if (kept) {
     try {
       return desk(await load({ _loadSnapshot: kept }));

@@ -51,7 +51,11 @@ beforeEach(async () => {
   desk = new FakeDesk();
   told = [];
   others = [];
-  loop = new Loop(async () => desk, (message) => told.push(message), (game) => others.push(game));
+  loop = new Loop(
+    async () => desk,
+    (message) => told.push(message),
+    (game) => others.push(game),
+  );
   loop.hear({ start: {} as Manifest });
 });
 afterEach(() => {
@@ -99,7 +103,12 @@ test.each([
 ])("what the browser calls %s is told as %s, and the desk does not believe that it was done", async (name, code) => {
   await write([change("L-A")]);
   const { transaction } = IDBDatabase.prototype;
-  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, stores, mode, options) {
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (
+    this: IDBDatabase,
+    stores,
+    mode,
+    options,
+  ) {
     if (mode === "readwrite") throw new DOMException("", name);
     return transaction.call(this, stores, mode, options);
   });
@@ -112,9 +121,17 @@ test.each([
 
 test("a game that is asked for again under its key is told, not made twice", async () => {
   const birth = { origin: null, key: "begin" };
-  desk.ready.create = [() => done({ game: "L-A", seat: 0 }, [change("L-A", { entries: 0 })]), () => done({ game: "L-B", seat: 0 }, [change("L-B", { entries: 0 })])];
+  desk.ready.create = [
+    () => done({ game: "L-A", seat: 0 }, [change("L-A", { entries: 0 })]),
+    () => done({ game: "L-B", seat: 0 }, [change("L-B", { entries: 0 })]),
+  ];
   for (const id of [1, 2]) loop.hear({ request: { id, what: "create", told: {}, birth } });
-  await vi.waitFor(() => expect(answers()).toEqual([{ game: "L-A", seat: 0 }, { game: "L-A", seat: 0 }]));
+  await vi.waitFor(() =>
+    expect(answers()).toEqual([
+      { game: "L-A", seat: 0 },
+      { game: "L-A", seat: 0 },
+    ]),
+  );
   expect(await find("L-B")).toBeNull();
 });
 
@@ -134,22 +151,33 @@ test("a broken record that is brought in marks nothing", async () => {
 
 test("rivals move behind what people ask, one move at a time, until none is to move", async () => {
   await write([change("L-A")]);
-  const move = (from: number, more: boolean) => (): object => done(true, [change("L-A", { from })], more ? ["L-A"] : []);
+  const move = (from: number, more: boolean) => (): object =>
+    done(true, [change("L-A", { from })], more ? ["L-A"] : []);
   desk.ready.submit = [() => done("pressed", [], ["L-A"])];
   desk.ready.rival = [move(1, true), move(2, false)];
   loop.hear({ request: press(1) });
   loop.hear({ request: { id: 2, what: "view", told: { game: "L-A" } } });
   await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(3));
-  expect(desk.asked.filter((one) => !one.startsWith("put") && one !== "news")).toEqual(["submit", "view", "rival L-A", "rival L-A"]);
+  expect(desk.asked.filter((one) => !one.startsWith("put") && one !== "news")).toEqual([
+    "submit",
+    "view",
+    "rival L-A",
+    "rival L-A",
+  ]);
 });
 
 test("a rival whose move cannot be kept says so and tries again", async () => {
   await write([change("L-A")]);
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
   desk.ready.submit = [() => done("pressed", [], ["L-A"])];
-  desk.ready.rival = [() => ({ problem: { code: "busy", detail: "", status: 503 } }), () => done(true, [change("L-A", { from: 1 })])];
+  desk.ready.rival = [
+    () => ({ problem: { code: "busy", detail: "", status: 503 } }),
+    () => done(true, [change("L-A", { from: 1 })]),
+  ];
   loop.hear({ request: press(1) });
-  await vi.waitFor(() => expect(told.find((one) => "stuck" in one)).toMatchObject({ stuck: { game: "L-A", problem: { code: "busy" } } }));
+  await vi.waitFor(() =>
+    expect(told.find((one) => "stuck" in one)).toMatchObject({ stuck: { game: "L-A", problem: { code: "busy" } } }),
+  );
   await vi.advanceTimersByTimeAsync(AGAIN_MS);
   await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(2));
 });
@@ -174,7 +202,9 @@ test("who follows a game is told each frame once, also those of another tab", as
 test("a game that is gone is told to who follows it, once", async () => {
   desk.ready.news = [() => ({ problem: { code: "unknown-game", detail: "", status: 404 } })];
   loop.hear({ watch: { id: 7, game: "L-A", since: 0 } });
-  await vi.waitFor(() => expect(told).toContainEqual({ gone: { watch: 7, problem: { code: "unknown-game", detail: "", status: 404 } } }));
+  await vi.waitFor(() =>
+    expect(told).toContainEqual({ gone: { watch: 7, problem: { code: "unknown-game", detail: "", status: 404 } } }),
+  );
   loop.changed("L-A");
   loop.hear({ request: press(1, {}) });
   await vi.waitFor(() => expect(answers()).toHaveLength(1));
@@ -183,7 +213,11 @@ test("a game that is gone is told to who follows it, once", async () => {
 
 test("an engine that does not begin says so; what is asked is refused", async () => {
   told = [];
-  loop = new Loop(() => Promise.reject(new Error("no wasm")), (message) => told.push(message), () => {});
+  loop = new Loop(
+    () => Promise.reject(new Error("no wasm")),
+    (message) => told.push(message),
+    () => {},
+  );
   loop.hear({ start: {} as Manifest });
   loop.hear({ request: press(1) });
   await vi.waitFor(() => expect(problems()).toEqual(["device-broken"]));

@@ -150,7 +150,10 @@ export class Loop {
       if (watch.game !== game) continue;
       try {
         const told = { game, since: watch.since, ...seat(watch.viewer) };
-        const { ply, frames } = (await this.#carry(game, (desk) => desk.ask("news", JSON.stringify(told)))) as { ply: number; frames: Frame[] };
+        const { ply, frames } = (await this.#carry(game, (desk) => desk.ask("news", JSON.stringify(told)))) as {
+          ply: number;
+          frames: Frame[];
+        };
         watch.since = Math.max(watch.since, ply);
         for (const frame of frames) this.tell({ frame: { watch: id, frame } });
       } catch (error) {

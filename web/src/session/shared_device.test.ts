@@ -118,10 +118,10 @@ function reachable(from: unknown, seen = new Set<unknown>()): string[] {
   seen.add(from);
   const parts =
     from instanceof Map || from instanceof Set
-      ? [...from.values()]
+      ? [...(from.values() as Iterable<unknown>)]
       : Reflect.ownKeys(from).map((key) => (from as Record<PropertyKey, unknown>)[key]);
   const getters = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(from) ?? {})).flatMap(
-    ([, { get }]) => (get ? [get.call(from)] : []),
+    ([, field]) => (field.get ? [field.get.call(from) as unknown] : []),
   );
   return [...parts, ...getters].flatMap((part) => reachable(part, seen));
 }

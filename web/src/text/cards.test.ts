@@ -24,7 +24,7 @@ const KINDS: [CardKind, Record<string, { id: string }>][] = [
   ["market", content.markets],
 ];
 // A word of the vocabulary, a gap or a message's mark that got into a sentence.
-const RAW = /[a-z]_[a-z]|\{|\}|undefined|null|NaN|\[object|\bcard\.[a-z]|  | \.| ,|\bnone\b|\bother\b(?!s)(?=[,.]|$)/;
+const RAW = /[a-z]_[a-z]|\{|\}|undefined|null|NaN|\[object|\bcard\.[a-z]| {2}| \.| ,|\bnone\b|\bother\b(?!s)(?=[,.]|$)/;
 const RAW_IDS = /\bround_start|\bgame_end|\b(baroque|classical|romantic)\b|\bdeck [AB]\b/;
 
 test.each(KINDS.flatMap(([kind, cards]) => Object.keys(cards).map((id) => [kind, id] as const)))(

@@ -116,13 +116,13 @@ function spelled(view: View, content: Content, told: Record<string, unknown>): P
   if (told.type === "deck-searched") params.seen = told.card ? "yes" : "no";
   if (typeof told.token === "string") params.tokenword = t(`common.token.${told.token}`);
   if (typeof told.track === "string") params.trackword = t(`common.track.${told.track}`);
-  if (told.type === "source-scored") params.sourceword = t(`scoring.source.${told.source}`);
-  if (told.type === "concert-given") params.level = t(`common.result.${told.level}`);
+  if (told.type === "source-scored") params.sourceword = t(`scoring.source.${String(told.source)}`);
+  if (told.type === "concert-given") params.level = t(`common.result.${String(told.level)}`);
   if (Array.isArray(told.workers))
     params.workers = listWords((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
   if (told.type === "worker-moved") params.source = placeName(String(told.source));
   if (typeof told.orchestra_seat === "string") params.place = cardName(content, told.orchestra_seat);
-  if (told.goods) params.goods = goodsMarks(told.goods as Goods);
+  if (told.goods) params.goods = goodsMarks(told.goods);
   if (Array.isArray(told.order))
     params.order = listWords(
       (told.order as number[]).map((seat) =>
