@@ -7,8 +7,8 @@ from automa.rates import goods_worth, moment, rate, rounds_left
 from automa.valuation import ACTION, CROWD, STAGES, Book
 from engine.abilities import permits
 from engine.content.cards import LEVELS
-from engine.rules import bills
-from engine.rules.orchestra import outcome
+from engine.rules import material_costs
+from engine.rules.orchestra import seating_result
 from engine.rules.patrons import accepts, unmet
 from engine.state import State, Token, WaitingPatron
 
@@ -55,7 +55,7 @@ class Eye:
         return self._chair[key]
 
     def _chair_worth(self, token: str, place: str) -> int:
-        word = outcome(self.state, self.seat, token, place)
+        word = seating_result(self.state, self.seat, token, place)
         if word == "second":
             return LINE
         first = FIRST_CHAIR if token == "instrument" else SHAKY_CHAIR
@@ -83,7 +83,7 @@ class Eye:
             if (everywhere or kind == place.section or kind in place.eras)
             and not place.rare
             and mark not in self.state.orchestra[place.id].first
-            and mark not in self.state.orchestra[place.id].line
+            and mark not in self.state.orchestra[place.id].second
         ]
 
     def _kind(self, token: str, card: str) -> str:
@@ -154,14 +154,14 @@ class Eye:
         gained = 100 * printed.prestige + self.best_chair("repair", card) + self.service("repair", card)
         return gained - goods_worth(printed.cost, self.when)
 
-    def concert(self, card: str, skill: int, disc: int | None) -> int:
+    def concert(self, card: str, skill: int, number: int | None) -> int:
         """What a concert may bring: the levels by their chances."""
-        if disc not in self._odds:
-            table = concerts.odds(concerts.dice_of(self.state, self.seat, disc))
-            self._odds[disc] = table, concerts.extra(self.state, self.seat, disc) + self._spends
+        if number not in self._odds:
+            table = concerts.odds(concerts.dice_of(self.state, self.seat, number))
+            self._odds[number] = table, concerts.extra(self.state, self.seat, number) + self._spends
         if card not in self._concerts:
             self._concerts[card] = self._levels(card)
-        table, more = self._odds[disc]
+        table, more = self._odds[number]
         low, medium, high, some_need, high_need = self._concerts[card]
         some, all_ = (concerts.at_least(table, need - skill - more) for need in (some_need, high_need))
         spent = self.rate("inspiration") * self._spends * 2 // 3
@@ -191,4 +191,4 @@ class Eye:
         return permits(self.state, self.seat, "inspiration_on_bench")
 
     def payable(self, use: str, card: str) -> bool:
-        return bills.can_pay(self.state, self.seat, use, card)
+        return material_costs.can_pay(self.state, self.seat, use, card)

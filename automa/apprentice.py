@@ -6,19 +6,19 @@ What the deck says nothing about, it does by habit.
 from collections.abc import Callable, Sequence
 
 from automa.deck import card_of
-from automa.habits import habit
+from automa.policy import habit
 from automa.reasons import NOW, Part, Reason, part
 from automa.sample import Sample
 from engine import choices as c
-from engine import game
+from engine import loop
 from engine.choices import Choice
-from engine.content.cards import Cost, RivalCard
-from engine.rules import bills
-from engine.rules.cards import tier_price
-from engine.rules.orchestra import PlaceToken, outcome
+from engine.content.cards import AutomaCard, Cost
+from engine.rules import material_costs
+from engine.rules.display_cards import tier_price
+from engine.rules.orchestra import PlaceToken, seating_result
 from engine.rules.patrons import accepts
 from engine.rules.planning import ChooseLocation, ChooseWorker, skill
-from engine.state import Acting, State
+from engine.state import ActiveWorker, State
 from engine.view import View
 
 LEVEL = "apprentice"
@@ -43,18 +43,18 @@ class Apprentice:
     def __init__(self, table: State, seat: int, sample: Sample) -> None:
         self.table, self.seat = table, seat
         self.player = table.players[seat]
-        self.asked = game.decision(table)
-        self.card: RivalCard | None = None
-        nth = self._worker()
-        if nth and self.player.family:
-            self.card = card_of(table.content, self.player, nth, sample.stream)
+        self.asked = loop.decision(table)
+        self.card: AutomaCard | None = None
+        ordinal = self._worker()
+        if ordinal and self.player.family:
+            self.card = card_of(table.content, self.player, ordinal, sample.stream)
 
     def _worker(self) -> int:
         """Which worker of the game the decision is about; 0 for none."""
         if isinstance(self.asked, ChooseWorker | ChooseLocation):
-            return self.player.placings + 1
-        acting = self.table.acting
-        return acting.nth if acting is not None and acting.seat == self.seat else 0
+            return self.player.placements + 1
+        acting = self.table.active_worker
+        return acting.ordinal if acting is not None and acting.seat == self.seat else 0
 
     def choose(self, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         if len(choices) == 1:
@@ -64,38 +64,38 @@ class Apprentice:
         return self.by_habit(choices)
 
     def by_habit(self, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
-        return habit(self.table, self.seat, self.asked, choices), (part("habit", opens=self._opens()),)
+        return habit(self.table, self.seat, self.asked, choices), (part("default", opens=self._opens()),)
 
     def _opens(self) -> str:
         """Its next worker's reasons open with that worker."""
         planning = isinstance(self.asked, ChooseWorker | ChooseLocation)
-        return f"placing:{self.table.placed + 1}" if planning else NOW
+        return f"placement:{self.table.placed + 1}" if planning else NOW
 
     # --- planning ---------------------------------------------------------------------------------------------------
 
-    def place_worker(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def place_worker(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """The chip and the apprentices that its card asks for (steps 3 and 4)."""
-        disc, helpers = self.chip(card), min(card.apprentices, self.player.apprentices)
-        because = [part("chip", opens=self._opens(), chip=card.chip)]
+        number, helpers = self.chip(card), min(card.apprentices, self.player.apprentices)
+        because = [part("number", opens=self._opens(), number=card.number)]
         if card.apprentices:
-            because.append(part("helpers", opens=self._opens(), apprentices=card.apprentices))
-        return c.PlanWorker(disc, helpers), tuple(because)
+            because.append(part("apprentices-asked", opens=self._opens(), apprentices=card.apprentices))
+        return c.PlanWorker(number, helpers), tuple(because)
 
-    def chip(self, card: RivalCard) -> int:
+    def chip(self, card: AutomaCard) -> int:
         """Of the chips at home; of an even number, the higher of the two in the middle."""
-        home = sorted(self.player.home)
-        return home[{"lowest": 0, "middle": len(home) // 2, "highest": -1}[card.chip]]
+        home = sorted(self.player.idle)
+        return home[{"lowest": 0, "middle": len(home) // 2, "highest": -1}[card.number]]
 
-    def place_at(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def place_at(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """The first location of its card that is useful, else the first useful one of the usual order (step 2)."""
         assert isinstance(self.asked, ChooseLocation)
         for word, locations in (("intention", card.locations), ("fallback", USUAL)):
             for location in locations:
-                if self.useful(location, self.asked.disc, self.asked.apprentices):
+                if self.useful(location, self.asked.number, self.asked.apprentices):
                     return c.PlanLocation(location), (part(word, opens=self._opens(), location=location),)
         raise AssertionError("the Balcony is always useful")
 
-    def useful(self, location: str, disc: int, helpers: int) -> bool:
+    def useful(self, location: str, number: int, helpers: int) -> bool:
         """Whether a worker would be of use there now (the table of VOCABULARY 10)."""
         here = sum(w.seat == self.seat and w.location == location for w in self.table.workers)
         player = self.player
@@ -109,39 +109,39 @@ class Apprentice:
             case "repair":
                 shown = zip(self.table.displays["repair"], self.table.tiers("repair"), strict=True)
                 free = [card for card, tier in shown if card and tier == 1]
-                return any(self.pays("repair", disc, helpers, self._costs("repair", card)) for card in free)
+                return any(self.pays("repair", number, helpers, self._costs("repair", card)) for card in free)
             case "roughing":
-                return not here and self._could(location, disc, helpers, player.roughing, "roughing")
+                return not here and self._could(location, number, helpers, player.roughing, "roughing")
             case "finishing":
-                return not here and self._finishing_useful(disc, helpers)
+                return not here and self._finishing_useful(number, helpers)
         return True
 
-    def _finishing_useful(self, disc: int, helpers: int) -> bool:
+    def _finishing_useful(self, number: int, helpers: int) -> bool:
         """An instrument that it could pay for, or could both rough and finish with a worker already at roughing."""
-        if self._could("finishing", disc, helpers, self.player.finishing, "finishing"):
+        if self._could("finishing", number, helpers, self.player.finishing, "finishing"):
             return True
         roughs = any(w.seat == self.seat and w.location == "roughing" for w in self.table.workers)
-        return roughs and self._could("finishing", disc, helpers, self.player.roughing, "roughing", "finishing")
+        return roughs and self._could("finishing", number, helpers, self.player.roughing, "roughing", "finishing")
 
-    def _could(self, location: str, disc: int, helpers: int, cards: Sequence[str], *stages: str) -> bool:
+    def _could(self, location: str, number: int, helpers: int, cards: Sequence[str], *stages: str) -> bool:
         """Whether it could pay these stages of one of the cards together."""
         bills_of = (_together([self._costs(stage, card) for stage in stages]) for card in cards)
-        return any(self.pays(location, disc, helpers, bill) for bill in bills_of)
+        return any(self.pays(location, number, helpers, bill) for bill in bills_of)
 
     def _costs(self, location: str, card: str) -> Cost:
-        return bills.cost_of(self.table, USES[location], card)
+        return material_costs.cost_of(self.table, USES[location], card)
 
-    def pays(self, location: str, disc: int, helpers: int, bill: Cost) -> bool:
+    def pays(self, location: str, number: int, helpers: int, bill: Cost) -> bool:
         """Whether the worker could pay a bill there with what the seat holds."""
-        reached = skill(self.table, self.seat, disc, helpers, location)
+        reached = skill(self.table, self.seat, number, helpers, location)
         trial = self.table.clone()
-        trial.acting = Acting(0, self.seat, disc, helpers, location, reached, 0)
-        units = bills.discount(trial, self.seat, USES[location])
-        return bills.payable(trial, self.seat, USES[location], bill, units, self.player.inspiration)
+        trial.active_worker = ActiveWorker(0, self.seat, number, helpers, location, reached, 0)
+        units = material_costs.discount(trial, self.seat, USES[location])
+        return material_costs.payable(trial, self.seat, USES[location], bill, units, self.player.inspiration)
 
     # --- resolving --------------------------------------------------------------------------------------------------
 
-    def act(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def act(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """An award before all; a card by its preferences; else the alternate, else 2 money."""
         awards = [x for x in choices if isinstance(x, c.ScoreAward)]
         if awards:
@@ -155,29 +155,29 @@ class Apprentice:
     def _prize(self, choice: c.ScoreAward) -> int:
         return self.table.content.awards[choice.award].levels[choice.level - 1].prestige
 
-    def _alternate(self, card: RivalCard, others: list[c.Alternate]) -> Choice:
+    def _alternate(self, card: AutomaCard, others: list[c.Alternate]) -> Choice:
         """At the Balcony, apprentices if it wants inspiration and holds fewer than two; else the first, the money."""
         if len(others) > 1 and card.goods == "inspiration" and self.player.apprentices < 2:
             return others[1]
         return others[0]
 
     def _looked_at(
-        self, card: RivalCard, cards: list[c.Take | c.Rough | c.Finish]
+        self, card: AutomaCard, cards: list[c.Take | c.Rough | c.Finish]
     ) -> list[c.Take | c.Rough | c.Finish]:
         """Those that cost nothing, if its card prefers them and there are any."""
         free = [x for x in cards if not isinstance(x, c.Take) or not self._price(x)]
         return free if card.tier == "free" and free else cards
 
     def _price(self, choice: c.Take) -> int:
-        assert self.table.acting is not None
-        return tier_price(self.table, self.seat, self.table.tiers(self.table.acting.location)[choice.slot - 1])
+        assert self.table.active_worker is not None
+        return tier_price(self.table, self.seat, self.table.tiers(self.table.active_worker.location)[choice.slot - 1])
 
     def best_card(
-        self, card: RivalCard, cards: Sequence[c.Take | c.Rough | c.Finish]
+        self, card: AutomaCard, cards: Sequence[c.Take | c.Rough | c.Finish]
     ) -> tuple[Choice, tuple[Part, ...]]:
         """One that serves an own patron, then one preferred, then the most prestige, then the leftmost."""
-        assert self.table.acting is not None
-        location = self.table.acting.location
+        assert self.table.active_worker is not None
+        location = self.table.active_worker.location
         ranked = [
             (self._serves(location, x.card), self._liking(card, location, x.card), self._worth(location, x.card))
             for x in cards
@@ -198,12 +198,12 @@ class Apprentice:
         content = self.table.content
         return next((p.card for p in self.player.waiting if token and accepts(content, p, token, card)), "")
 
-    def _liking(self, card: RivalCard, location: str, shown: str) -> int:
+    def _liking(self, card: AutomaCard, location: str, shown: str) -> int:
         """How many of the card's preferences it meets."""
         section, era = self._traits(location, shown)
         return (section == card.section) + (era in (card.era, "any"))
 
-    def _kind(self, card: RivalCard, location: str, shown: str) -> str:
+    def _kind(self, card: AutomaCard, location: str, shown: str) -> str:
         section, _ = self._traits(location, shown)
         return card.section if section == card.section else card.era
 
@@ -231,14 +231,14 @@ class Apprentice:
                 return content.repairs[shown].prestige
         return content.instruments[shown].prestige
 
-    def chair(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def chair(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """In the preferred row or column; there a first chair, then the leftmost."""
         asked = self.asked
         assert isinstance(asked, PlaceToken)
         places = [x for x in choices if isinstance(x, c.TakeChair)]
 
         def rank(choice: c.TakeChair) -> tuple[bool, bool]:
-            first = outcome(self.table, self.seat, asked.token, choice.orchestra_seat) != "second"
+            first = seating_result(self.table, self.seat, asked.token, choice.orchestra_seat) != "second"
             return self._place_liked(card, asked.token, choice.orchestra_seat), first
 
         chosen = max(places, key=rank)
@@ -246,13 +246,13 @@ class Apprentice:
             return chosen, (part("preferred", kind=card.section if asked.token == "performance" else card.era),)
         return chosen, (part("leftmost"),)
 
-    def _place_liked(self, card: RivalCard, token: str, place: str) -> bool:
+    def _place_liked(self, card: AutomaCard, token: str, place: str) -> bool:
         printed = self.table.content.orchestra[place]
         if token == "performance":
             return printed.section == card.section
         return token == "repair" and card.era in printed.eras
 
-    def second_chair(self, card: RivalCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def second_chair(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """Money or inspiration, as its card prefers."""
         liked = (x for x in choices if isinstance(x, c.TakeGoods) and card.goods in dict(x.goods))
         return next(liked, choices[0]), (part("preferred", kind=card.goods),)
@@ -271,7 +271,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
     return tuple(total.items())
 
 
-Rule = Callable[[Apprentice, RivalCard, Sequence[Choice]], tuple[Choice, tuple[Part, ...]]]
+Rule = Callable[[Apprentice, AutomaCard, Sequence[Choice]], tuple[Choice, tuple[Part, ...]]]
 RULES: dict[str, Rule] = {
     "plan-worker": Apprentice.place_worker,
     "plan-location": Apprentice.place_at,

@@ -14,7 +14,7 @@ from typing import TypedDict
 from automa import choose
 from automa.orchestra_setup import draw
 from automa.sample import sample_of
-from engine import game
+from engine import loop
 from engine.content.cards import Content
 from engine.view import table_view
 
@@ -108,15 +108,15 @@ def play_nth(series: Series, content: Content, nth: int) -> Played:
 def play(levels: Sequence[str], seed: str, content: Content, setup_card: bool = True) -> Played:
     """A game from setup to final scoring; what is forced is done without asking, as a host does."""
     neutral = draw(seed, content) if setup_card and len(levels) == 2 else None
-    state = game.begin(content, seed, len(levels), neutral)
+    state = loop.begin(content, seed, len(levels), neutral)
     step = decisions = 0
     while not state.finished:
-        seat, choices = next(iter(game.offered(state).items()))
+        seat, choices = next(iter(loop.offered(state).items()))
         choice = choices[0]
         if len(choices) > 1:
             decisions += 1
             choice, _ = choose(table_view(state, seat), choices, sample_of(state, seat, seed, step), levels[seat])
-        game.apply(state, seat, choice)
+        loop.apply(state, seat, choice)
         step += 1
     players = state.players
     return Played(state.winners, tuple(p.prestige for p in players), tuple(p.sources for p in players), decisions)

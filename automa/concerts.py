@@ -35,17 +35,19 @@ def at_least(table: tuple[int, ...], notes: int) -> int:
     return table[notes] if notes < len(table) else 0
 
 
-def dice_of(state: State, seat: int, disc: int | None = None) -> tuple[Faces, ...]:
+def dice_of(state: State, seat: int, number: int | None = None) -> tuple[Faces, ...]:
     """The dice that a seat's worker would roll; a reroll counts as nothing here."""
     content: Content = state.content
     black = black_dice(state.players[seat].performance)
-    white = 2 - black + stat(state, seat, "dice", 0, low=0, disc=disc, location="perform")
-    floor = stat(state, seat, "die_floor", 0, disc=disc, location="perform")
+    white = 2 - black + stat(state, seat, "dice", 0, low=0, number=number, location="perform")
+    floor = stat(state, seat, "die_floor", 0, number=number, location="perform")
     faces = [content.dice.black] * black + [content.dice.white] * white
     return tuple(tuple(max(note, floor) for note in die) for die in faces)
 
 
-def extra(state: State, seat: int, disc: int | None = None) -> int:
+def extra(state: State, seat: int, number: int | None = None) -> int:
     """What comes to the result besides dice, skill and inspiration; two rerolls are taken for one note."""
-    again = stat(state, seat, "rerolls", rerolls(state.players[seat].performance), low=0, disc=disc, location="perform")
-    return stat(state, seat, "result", 0, disc=disc, location="perform") + (again + 1) // 2
+    again = stat(
+        state, seat, "rerolls", rerolls(state.players[seat].performance), low=0, number=number, location="perform"
+    )
+    return stat(state, seat, "result", 0, number=number, location="perform") + (again + 1) // 2

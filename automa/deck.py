@@ -7,7 +7,7 @@ far, so that a worker's card is found again when it resolves.
 from collections.abc import Callable
 
 from engine.abilities import abilities_of
-from engine.content.cards import Content, RivalCard
+from engine.content.cards import AutomaCard, Content
 from engine.rng import Rng
 from engine.rules.end_of_round import WORKER_OF_ROUND
 from engine.state import Player
@@ -15,14 +15,14 @@ from engine.state import Player
 FIRST_CHIPS = 3
 
 
-def card_of(content: Content, player: Player, nth: int, stream: Callable[..., Rng]) -> RivalCard:
-    """The card that was drawn, or is to be drawn, for the seat's nth worker of the game."""
+def card_of(content: Content, player: Player, ordinal: int, stream: Callable[..., Rng]) -> AutomaCard:
+    """The card that was drawn, or is to be drawn, for the seat's ordinal worker of the game."""
     ids = [card.id for card in content.rival_deck]
-    rounds = round_starts(content, player.family, nth)
+    rounds = round_starts(content, player.family, ordinal)
     pile: list[str] = []
     drawn: list[str] = []
     shuffles = 0
-    while len(drawn) < nth:
+    while len(drawn) < ordinal:
         if not pile:
             started = max(first for first in rounds if first <= len(drawn) + 1)
             unresolved = drawn[started - 1 :]
@@ -32,15 +32,15 @@ def card_of(content: Content, player: Player, nth: int, stream: Callable[..., Rn
     return next(card for card in content.rival_deck if card.id == drawn[-1])
 
 
-def round_starts(content: Content, family: str, nth: int) -> list[int]:
-    """Which worker of the game is the first of each round, up to the nth.
+def round_starts(content: Content, family: str, ordinal: int) -> list[int]:
+    """Which worker of the game is the first of each round, up to the ordinal.
 
     Workers are known by the round: three, and those that come with the rounds or the family (EOR-6).
     """
-    early = [ability.disc for ability in abilities_of(content, family) if ability.effect == "worker"]
+    early = [ability.number for ability in abilities_of(content, family) if ability.effect == "worker"]
     starts, number = [1], 1
-    while starts[-1] <= nth:
-        late = [disc for comes, disc in WORKER_OF_ROUND.items() if comes <= number and disc not in early]
+    while starts[-1] <= ordinal:
+        late = [worker for comes, worker in WORKER_OF_ROUND.items() if comes <= number and worker not in early]
         starts.append(starts[-1] + FIRST_CHIPS + len(early) + len(late))
         number += 1
     return starts

@@ -6,9 +6,9 @@ and values where that leads. All choices are tried on the same imagined tables; 
 
 from collections.abc import Sequence
 
-from automa.habits import habit
-from automa.habits.start import keeping
 from automa.outlook import places_for, plans
+from automa.policy import habit
+from automa.policy.setup import keeping
 from automa.rates import ROUNDS
 from automa.reasons import END, Reason, part
 from automa.sample import Sample
@@ -17,7 +17,7 @@ from automa.trial import Rest, action_over, round_over, tried
 from automa.valuation import Topic, Worths, total
 from automa.worths import needs
 from engine import choices as c
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.rules.perform import AskInspiration
 from engine.rules.planning import ChooseLocation, ChooseWorker
@@ -60,10 +60,10 @@ class Journeyman:
         self.sample, self.seat = sample, seat
         self.table = sample(0)
         self.player = self.table.players[seat]
-        self.asked = game.decision(self.table)
+        self.asked = loop.decision(self.table)
 
     def choose(self, choices: Sequence[Choice]) -> tuple[Choice, Reason]:
-        if self.asked.kind == "keep":
+        if self.asked.kind == "setup":
             ranked = sorted((Weighed(x, self.kept(x)) for x in choices), key=lambda w: -total(w.worths))
             tables = 1
         else:
@@ -76,9 +76,9 @@ class Journeyman:
         """What is tried: the sensible of many, the habit first, so that it is taken among equals."""
         if isinstance(self.asked, ChooseWorker):
             best = plans(self.table, self.seat)[:MOST_PLANS]
-            return [(c.PlanWorker(p.disc, p.apprentices), c.PlanLocation(p.location)) for p in best]
+            return [(c.PlanWorker(p.number, p.apprentices), c.PlanLocation(p.location)) for p in best]
         if isinstance(self.asked, ChooseLocation):
-            places = places_for(self.table, self.seat, self.asked.disc, self.asked.apprentices)
+            places = places_for(self.table, self.seat, self.asked.number, self.asked.apprentices)
             return [(c.PlanLocation(p.location),) for p in places[:MOST_PLACES]]
         usual = habit(self.table, self.seat, self.asked, choices)
         return [(usual,), *((x,) for x in choices if x != usual and self._sensible(x))]
@@ -119,10 +119,10 @@ class Journeyman:
 
     def kept(self, choice: Choice) -> Worths:
         """What the cards kept are worth, by card."""
-        assert isinstance(choice, c.Keep)
+        assert isinstance(choice, c.SetupChoice)
         worths = keeping(self.table, choice)
         topics = {
-            Topic("lasting-effect", "card", choice.family): choice.family,
+            Topic("permanent-bonus", "card", choice.family): choice.family,
             Topic("patron", "patron", choice.patron): choice.patron,
             Topic("instrument", "card", choice.instrument, f"card:{choice.instrument}"): choice.instrument,
             **{Topic("goal", "goal", goal, END): goal for goal in choice.goals},

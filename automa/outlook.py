@@ -12,7 +12,7 @@ from automa.worths import track_worth
 from engine.abilities import at_market
 from engine.content.cards import LOCATIONS
 from engine.counters import count
-from engine.rules.cards import tier_price
+from engine.rules.display_cards import tier_price
 from engine.rules.planning import skill as skill_of
 from engine.state import State
 
@@ -40,7 +40,7 @@ class Plan:
     """A worker, its apprentices and a location, with what that is expected to bring."""
 
     worth: int
-    disc: int
+    number: int
     apprentices: int
     location: str
 
@@ -49,20 +49,20 @@ def plans(state: State, seat: int) -> list[Plan]:
     """The sensible plans, best first; one for each location and threshold at the most."""
     forecast = Forecast(state, seat)
     found: dict[tuple[str, int], Plan] = {}
-    for disc in state.players[seat].home:
+    for number in state.players[seat].idle:
         for apprentices in range(state.players[seat].apprentices + 1):
             for location in LOCATIONS:
-                plan = forecast.plan(disc, apprentices, location)
+                plan = forecast.plan(number, apprentices, location)
                 key = (location, forecast.band)
                 if key not in found or plan.worth > found[key].worth:
                     found[key] = plan
     return sorted(found.values(), key=lambda p: -p.worth)
 
 
-def places_for(state: State, seat: int, disc: int, apprentices: int) -> list[Plan]:
+def places_for(state: State, seat: int, number: int, apprentices: int) -> list[Plan]:
     """The locations for a worker that is already chosen, best first."""
     forecast = Forecast(state, seat)
-    return sorted((forecast.plan(disc, apprentices, at) for at in LOCATIONS), key=lambda p: -p.worth)
+    return sorted((forecast.plan(number, apprentices, at) for at in LOCATIONS), key=lambda p: -p.worth)
 
 
 class Forecast:
@@ -84,26 +84,26 @@ class Forecast:
         self.band = 0
         """How many thresholds the last plan reached."""
 
-    def plan(self, disc: int, apprentices: int, location: str) -> Plan:
+    def plan(self, number: int, apprentices: int, location: str) -> Plan:
         """What this worker would bring there, less what worker and apprentices are worth elsewhere."""
-        skill = disc + apprentices + self._more(disc, location)
+        skill = number + apprentices + self._more(number, location)
         self.band = sum(skill >= least for least in THRESHOLDS[location])
-        worth = self.action(location, skill, disc) + self.bonus(location)
-        cost = disc * CHIP + apprentices * self.eye.rate("apprentice") * 4 // 5
-        return Plan(worth - cost, disc, apprentices, location)
+        worth = self.action(location, skill, number) + self.bonus(location)
+        cost = number * CHIP + apprentices * self.eye.rate("apprentice") * 4 // 5
+        return Plan(worth - cost, number, apprentices, location)
 
-    def _more(self, disc: int, location: str) -> int:
+    def _more(self, number: int, location: str) -> int:
         """What comes to a worker's skill there; the same for all but specialty workers."""
-        key = (disc if self.player.specialist(disc) else 0), location
+        key = (number if self.player.specialist(number) else 0), location
         if key not in self.more:
-            self.more[key] = skill_of(self.state, self.seat, disc, 0, location) - disc
+            self.more[key] = skill_of(self.state, self.seat, number, 0, location) - number
         return self.more[key]
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
-    def action(self, location: str, skill: int, disc: int) -> int:
+    def action(self, location: str, skill: int, number: int) -> int:
         if location == "perform":
-            return self._perform(skill, disc)
+            return self._perform(skill, number)
         if location == "finishing":
             return self._finishing(skill)
         if location == "roughing":
@@ -149,8 +149,8 @@ class Forecast:
                 worths.append(self.eye.repair(card) - price)
         return self._best("repair", worths, 2 * self.eye.rate("wood"))
 
-    def _perform(self, skill: int, disc: int) -> int:
-        worker = disc if self.player.specialist(disc) else None
+    def _perform(self, skill: int, number: int) -> int:
+        worker = number if self.player.specialist(number) else None
         if (skill, worker) not in self.concerts:
             worths = [self.eye.concert(c, skill, worker) - price for c, price in self._offers("perform")]
             self.concerts[skill, worker] = self._best("perform", worths, 3 * self.eye.rate("animal"))

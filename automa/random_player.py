@@ -9,5 +9,5 @@ from engine.view import View
 
 
 def choose(view: View, choices: Sequence[Choice], sample: Sample) -> tuple[Choice, Reason]:
-    drawn = sample.stream("random", sample.step).below(len(choices))
+    drawn = sample.stream("random", sample.choice_count).below(len(choices))
     return choices[drawn], Reason("random", (part("chance"),))

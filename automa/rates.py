@@ -68,8 +68,8 @@ GROWTH = {
     "tokens": 180,
     "specialists": 25,
     "awards": 40,
-    "steps": 160,
-    "tracks_done": 8,
+    "track_spaces": 160,
+    "tracks_completed": 8,
 }
 """By how much a counter grows a round, in hundredths, before its filters."""
 
@@ -115,8 +115,8 @@ def ability_worth(ability: Ability, when: int, rounds: int) -> int:
     match ability.effect:
         case "gain":
             return often * best_goods(ability.goods, when) // 100
-        case "step":
-            return often * STEP[ability.track] * ability.steps // 100
+        case "advance":
+            return often * STEP[ability.track] * ability.spaces // 100
         case "modify":
             return often * STATS[ability.stat] * ability.amount // 100
         case "permit":

@@ -1,7 +1,7 @@
-"""Why a rival chose: parts in words that the app has messages for, each with its worth and the moment it opens.
+"""Why a rival chose: parts in words that the app has messages for, each with its value and the moment it opens.
 
-Whole numbers only: worth is in hundredths of a prestige. A part opens `now`, with a worker that is shown
-(`placing:4`), with a card that its owner lays open (`card:oboe`), or at the `end`; telling.py holds it back till then.
+Whole numbers only: value is in hundredths of a prestige. A part opens `now`, with a worker that is shown
+(`placement:4`), with a card that its owner lays open (`card:oboe`), or at the `end`; telling.py enforces that.
 """
 
 from collections.abc import Iterable
@@ -18,23 +18,23 @@ NOW, END = "now", "end"
 REASON_WORDS: dict[str, str] = {
     # --- any level -----------------------------------------------------------------------------------------------
     "only-choice": "Nothing else was offered.",
-    "only-sensible": "Nothing else was worth a thought.",
+    "only-sensible": "Nothing else was value a thought.",
     "even": "It came to the same; it took the usual.",
     # --- random --------------------------------------------------------------------------------------------------
     "chance": "Drawn by lot.",
     # --- apprentice ----------------------------------------------------------------------------------------------
     "intention": "Its deck card names `location`, and that was useful (VOCABULARY 10, step 2).",
     "fallback": "No location of its deck card was useful; `location` was the first useful one of the usual order.",
-    "chip": "Its deck card asks for the `chip` (highest, middle or lowest) of its workers at home.",
-    "helpers": "Its deck card asks for `apprentices` apprentices.",
+    "number": "Its deck card asks for the `number` (highest, middle or lowest) of its workers at home.",
+    "apprentices-asked": "Its deck card asks for `apprentices` apprentices.",
     "serves": "Meets an open requirement of `patron`.",
     "preferred": "Of the kind `kind` that its deck card prefers.",
     "best-card": "The most prestige among its like: `prestige`.",
     "leftmost": "Lies furthest left among equals.",
     "award-first": "An award it qualifies for comes before all else at the Balcony.",
     "no-main-action": "No main action was possible, so it took the alternate.",
-    "habit": "What it always does where its deck card says nothing.",
-    # --- journeyman: what the position is worth more by -------------------------------------------------------------
+    "default": "What it always does where its deck card says nothing.",
+    # --- journeyman: what the position is value more by -------------------------------------------------------------
     "prestige": "Prestige scored.",
     "money": "Money at hand.",
     "inspiration": "Inspiration at hand.",
@@ -42,12 +42,12 @@ REASON_WORDS: dict[str, str] = {
     "apprentices": "Apprentices at hand.",
     "instrument": "The instrument `card` on its way: in hand or on a bench.",
     "patron": "The waiting patron `patron`: what it promises and what it risks.",
-    "lasting-effect": "What the completed patron, family or expert `card` still gives.",
+    "permanent-bonus": "What the completed patron, family or expert `card` still gives.",
     "goal": "The personal goal `goal`.",
     "award": "The public award `award`, claimed or within reach.",
     "first-chairs": "First chairs held in the orchestra.",
     "track": "Steps on the track `track`, and what they still give.",
-    "expert": "The specialty worker `card`.",
+    "specialist": "The specialty worker `card`.",
     "cards-to-come": "Cards that it does not know yet: still in their decks, to be drawn or searched.",
     "turn-order": "An early place in the turn order.",
 }
@@ -59,22 +59,22 @@ class Part:
     """One consideration."""
 
     word: str
-    worth: int = 0
+    value: int = 0
     opens: str = NOW
     details: tuple[tuple[str, Detail], ...] = ()
 
     def to_json(self) -> dict[str, Detail]:
-        return {"word": self.word, **dict(self.details), "worth": self.worth, "opens": self.opens}
+        return {"word": self.word, **dict(self.details), "value": self.value, "opens": self.opens}
 
 
-def part(word: str, worth: int = 0, opens: str = NOW, **details: Detail) -> Part:
+def part(word: str, value: int = 0, opens: str = NOW, **details: Detail) -> Part:
     """A part of a reason.
 
     >>> part("goal", 90, END, goal="goal-pattern-book").to_json()
-    {'word': 'goal', 'goal': 'goal-pattern-book', 'worth': 90, 'opens': 'end'}
+    {'word': 'goal', 'goal': 'goal-pattern-book', 'value': 90, 'opens': 'end'}
     """
     assert word in REASON_WORDS, f"{word!r} is no word of a reason"
-    return Part(word, worth, opens, tuple(details.items()))
+    return Part(word, value, opens, tuple(details.items()))
 
 
 @dataclass(frozen=True, slots=True)

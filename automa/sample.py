@@ -12,11 +12,11 @@ from engine.state import State
 class Sample:
     """`sample(k)` is the k-th table that fits all that the seat knows; the real one is out of reach.
 
-    `step` is the number of choices in force; `stream(*names)` is dealt from the seed and the seat alone, so that what a
-    rival draws from it does not change with every step.
+    `choice_count` is the number of choices in force; `stream(*names)` depends on the seed and the seat alone, so that
+    what an AI draws from it does not change with every choice.
     """
 
-    step: int
+    choice_count: int
     deal: Callable[[int], State]
     stream: Callable[..., Rng]
 
@@ -24,13 +24,13 @@ class Sample:
         return self.deal(k)
 
 
-def sample_of(state: State, seat: int, seed: str, step: int) -> Sample:
+def sample_of(state: State, seat: int, seed: str, choice_count: int) -> Sample:
     """The sample of a seat; only the host, which knows the real table, calls this.
 
     Equal for every host that plays the same game, so that all come to the same choice.
     """
 
     def deal(k: int) -> State:
-        return determinize(state, seat, stream(seed, "automa", seat, step, k))
+        return determinize(state, seat, stream(seed, "automa", seat, choice_count, k))
 
-    return Sample(step, deal, lambda *names: stream(seed, "automa", seat, *names))
+    return Sample(choice_count, deal, lambda *names: stream(seed, "automa", seat, *names))

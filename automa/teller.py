@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from automa.reasons import END, NOW, Part, Reason, Second, latest, part
 from automa.valuation import Topic, Worths, total
-from engine import game
+from engine import loop
 from engine.choices import Choice
-from engine.rules.cards import KeepDrawn
+from engine.rules.display_cards import KeepDrawn
 from engine.rules.planning import ChooseLocation, ChooseWorker, RelocateWorker
 from engine.state import State
 
@@ -33,7 +33,7 @@ class Teller:
     def __init__(self, table: State, seat: int, level: str) -> None:
         self.table, self.seat, self.level = table, seat, level
         self.player = table.players[seat]
-        self.asked = game.decision(table)
+        self.asked = loop.decision(table)
         self.shown = self._shown()
         self.hidden = self._hidden()
 
@@ -69,15 +69,15 @@ class Teller:
         opens = self.moment() if topic.opens == NOW else topic.opens
         if topic.word == "instrument" and topic.what in self.hidden:
             return Topic(topic.word, topic.name, topic.what, f"card:{topic.what}")
-        if topic.word in ("instrument", "patron", "lasting-effect", "expert") and topic.what not in self.shown:
+        if topic.word in ("instrument", "patron", "permanent-bonus", "specialist") and topic.what not in self.shown:
             return Topic("cards-to-come", opens=self.moment())
         return Topic(topic.word, topic.name, topic.what, opens)
 
     def moment(self) -> str:
         """When the others may know what this decision is about: in planning, with its worker."""
         if isinstance(self.asked, ChooseWorker | ChooseLocation):
-            return f"placing:{self.table.placed + 1}"
-        return f"placing:{self.asked.placing}" if isinstance(self.asked, RelocateWorker) else NOW
+            return f"placement:{self.table.placed + 1}"
+        return f"placement:{self.asked.placement}" if isinstance(self.asked, RelocateWorker) else NOW
 
     def _second_opens(self, parts: Sequence[Part]) -> str:
         """When all that made the difference is open; that a chip was still at home, at the end."""
@@ -88,7 +88,7 @@ class Teller:
     def _shown(self) -> tuple[str, ...]:
         """Cards that lie open, and those that it is asked about."""
         player, state = self.player, self.table
-        asked = [str(getattr(choice, "card", "")) for choice in game.legal_choices(state, self.seat)]
+        asked = [str(getattr(choice, "card", "")) for choice in loop.legal_choices(state, self.seat)]
         displays = [card for display in state.displays.values() for card in display]
         patrons = [p.card for p in player.waiting]
         experts = [s.card for s in player.specialists]

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from automa.habits import habit
 from automa.outlook import plans
+from automa.policy import habit
 from automa.valuation import Worths, position
 from engine import choices as c
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.rules.planning import ChooseWorker
 from engine.state import State
@@ -21,7 +21,7 @@ def tried(table: State, seat: int, choices: Sequence[Choice], rest: Rest) -> Wor
     """What the position is worth to the seat when the choices were made and the table came to rest."""
     trial = table.clone()
     for choice in choices:
-        game.apply(trial, seat, choice)
+        loop.apply(trial, seat, choice)
     play_on(trial, rest)
     return position(trial, seat)
 
@@ -31,14 +31,14 @@ def play_on(trial: State, rest: Rest) -> None:
     for _ in range(MOST_STEPS):
         if trial.finished or rest(trial):
             return
-        seat, choices = next(iter(game.offered(trial).items()))
-        asked = game.decision(trial)
+        seat, choices = next(iter(loop.offered(trial).items()))
+        asked = loop.decision(trial)
         if isinstance(asked, ChooseWorker):
             plan = plans(trial, seat)[0]
-            game.apply(trial, seat, c.PlanWorker(plan.disc, plan.apprentices))
-            game.apply(trial, seat, c.PlanLocation(plan.location))
+            loop.apply(trial, seat, c.PlanWorker(plan.number, plan.apprentices))
+            loop.apply(trial, seat, c.PlanLocation(plan.location))
         else:
-            game.apply(trial, seat, habit(trial, seat, asked, choices))
+            loop.apply(trial, seat, habit(trial, seat, asked, choices))
 
 
 def round_over(table: State) -> Rest:
@@ -50,12 +50,12 @@ def round_over(table: State) -> Rest:
 def action_over(table: State, seat: int) -> Rest:
     """What is being done is done: another seat is asked, or the seat something new."""
     depth = len(table.agenda)
-    worker = table.acting.placing if table.acting is not None else 0
+    worker = table.active_worker.placement if table.active_worker is not None else 0
 
     def rests(trial: State) -> bool:
-        now = trial.acting.placing if trial.acting is not None else 0
+        now = trial.active_worker.placement if trial.active_worker is not None else 0
         if worker:
             return now != worker
-        return len(trial.agenda) < depth or seat not in game.offered(trial)
+        return len(trial.agenda) < depth or seat not in loop.offered(trial)
 
     return rests

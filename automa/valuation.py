@@ -94,7 +94,7 @@ class Book:
         self.add(diminishing(player.money, rate("money", when), 16), "money")
         self.add(diminishing(player.inspiration, rate("inspiration", when), 8), "inspiration")
         self.add(player.apprentices * rate("apprentice", when), "apprentices")
-        self.add(-player.gone * 25 * self.rounds, "apprentices")
+        self.add(-player.apprentices_removed * 25 * self.rounds, "apprentices")
         needed = needs(self.content, player)
         for material in MATERIALS:
             held, full = player.material(material), rate(material, when)
@@ -160,7 +160,7 @@ class Book:
         """Requirements, by index, that the cards under the patron leave open; which, is settled roughly."""
         patron = self.content.patrons[waiting.card]
         left = list(range(len(patron.requirements)))
-        for under in waiting.under:
+        for under in waiting.tucked:
             options = [i for i in met_by(self.content, patron, under.token, under.card) if i in left]
             if options:
                 left.remove(options[-1])
@@ -205,7 +205,7 @@ class Book:
         """Completed patrons and the family: their effects in the rounds to come, or what they count in the end."""
         for card in (*self.player.completed, self.player.family):
             if card:
-                self.add(lasting_worth(self.state, self.seat, card), "lasting-effect", "card", card)
+                self.add(lasting_worth(self.state, self.seat, card), "permanent-bonus", "card", card)
 
     def goals(self) -> None:
         for goal in self.player.goals:
@@ -250,9 +250,9 @@ class Book:
 
     def experts(self) -> None:
         for owned in self.player.specialists:
-            rounds = self.rounds if owned.disc is not None else self.rounds - 1
+            rounds = self.rounds if owned.number is not None else self.rounds - 1
             lasting = 30 * max(0, rounds) + card_worth(self.content, owned.card, self.when, max(0, rounds))
-            self.add(100 * self.content.specialist_prestige + lasting, "expert", "card", owned.card)
+            self.add(100 * self.content.specialist_prestige + lasting, "specialist", "card", owned.card)
 
     def order(self) -> None:
         """An early place in the turn order."""

@@ -108,7 +108,7 @@ class Away(Player):
         for _ in range(100):
             if arrived():
                 return
-            self.play(presses=1)
+            self.play(moves=1)
         raise AssertionError("the game does not come there")
 
     def play_on(self, game: str, steps: int) -> None:

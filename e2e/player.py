@@ -73,11 +73,11 @@ class Player:
 
     # --- at the table -----------------------------------------------------------------------------------------------
 
-    def play(self, presses: int | None = None) -> None:
+    def play(self, moves: int | None = None) -> None:
         """Answer so many questions, or play to the final scoring."""
         idle = 0
         answered = 0
-        while not self.finished() and answered != presses:
+        while not self.finished() and answered != moves:
             if self.asked():
                 self.answer()
                 answered, idle = answered + 1, 0
@@ -101,7 +101,7 @@ class Player:
         return button.inner_text().removeprefix("Hold to open, ").strip() if button.count() else ""
 
     def open_curtain(self) -> None:
-        """Hold the button until the own table stands there; a thumb that missed it while it fell presses once more."""
+        """Hold the button until the own table stands there; a thumb that missed it while it fell moves once more."""
         curtain = self.page.locator(".curtain")
         for _ in range(5):
             self.page.get_by_role("button", name="Hold to open").hover()

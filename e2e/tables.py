@@ -44,14 +44,14 @@ class Seat:
         entries: list[Json] = self._ask(f"/api/games/{self.game}/log?seat={self.seat}")["entries"]
         return entries
 
-    def press(self, choice: Json) -> None:
+    def submit(self, choice: Json) -> None:
         """Make a choice; again where somebody else chose in the very moment between."""
-        while not self.press_at(self.view()["ply"], choice):
+        while not self.press_at(self.view()["revision"], choice):
             pass
 
-    def press_at(self, ply: int, choice: Json) -> bool:
+    def press_at(self, revision: int, choice: Json) -> bool:
         """Make a choice at this position; False where the table has moved on from it meanwhile."""
-        body = {"seat": self.seat, "ply": ply, "key": str(uuid4()), "choices": [choice]}
+        body = {"seat": self.seat, "revision": revision, "key": str(uuid4()), "choices": [choice]}
         try:
             self._ask(f"/api/games/{self.game}/choices", body)
         except urllib.error.HTTPError as refusal:
@@ -95,7 +95,7 @@ def lead(seats: list[Seat], arrived: Callable[[Json], bool]) -> Seat:
             if prompt := view["prompt"]:
                 if arrived(prompt):
                     return seat
-                if seat.press_at(view["ply"], prompt["choices"][0]["choice"]):
+                if seat.press_at(view["revision"], prompt["choices"][0]["choice"]):
                     deadline = time.monotonic() + PATIENCE_S
         time.sleep(0.01)
     raise AssertionError("nobody was asked that")

@@ -76,9 +76,9 @@ def test_a_rival_whose_page_is_hidden_in_the_middle_of_its_turn_goes_on_where_it
         wait_for_workers(page, 1)
     assert interrupted == ENOUGH
     page.evaluate("window.see(true)")
-    away.play(presses=10)
+    away.play(moves=10)
     table = Table.from_record(record_of(kept(page, game)), load())
-    assert table.unlike() is None
+    assert table.first_divergence() is None
     assert not away.faults
 
 
@@ -93,7 +93,7 @@ def test_what_is_asked_while_a_rival_thinks_is_answered_before_its_turn_is_over(
             }""",
             [game, asked := 1_000_000 + n],
         )
-        away.play(presses=1)
+        away.play(moves=1)
         page.locator("form.ask, .scoring").first.wait_for()
         if page.evaluate("window.atRival !== null"):
             continue

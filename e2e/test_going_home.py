@@ -17,15 +17,15 @@ from automa.table import Table
 from e2e.away import THERE, Away, game_at, record_of
 from e2e.conftest import PHONE, Server
 from engine.content.files import load
-from engine.game import legal_choices
-from engine.record import Game, SeatHeader, game_from_json, header_for
+from engine.game import Game, SeatHeader, game_from_json, header_for
+from engine.loop import legal_choices
 from tests.server.proxy import Proxy
 
 Json = dict[str, Any]
 
 CONTENT = load()
 SEED = "LUTE 4817"
-NEW = "**/api/games/home"
+NEW = "**/api/games/upload"
 
 pytestmark = pytest.mark.long
 
@@ -36,7 +36,7 @@ def hashes(record: Json) -> list[str]:
     assert isinstance(played, Game)
     told = [played.hash()]
     for entry in game_from_json(record_of(record), CONTENT).entries:
-        played.follow(entry)
+        played.append(entry)
         told.append(played.hash())
     return told
 
@@ -92,12 +92,12 @@ def whole_game() -> Json:
     neutral = draw(SEED, CONTENT)
     table = Table.begin(header_for(CONTENT, SEED, seats, automa=AUTOMA_VERSION, neutral=neutral), CONTENT)
     while not table.finished:
-        if move := table.next_rival_move():
-            table.make(move)
+        if move := table.next_ai_move():
+            table.apply_ai_move(move)
             continue
-        sample = sample_of(table.game.state, 0, SEED, table.game.step)
+        sample = sample_of(table.game.state, 0, SEED, table.game.choice_count)
         choice, _ = choose(table.view(0), legal_choices(table.game.state, 0), sample, "apprentice")
-        table.press(0, [choice])
+        table.submit(0, [choice])
     return table.to_json()
 
 
@@ -136,7 +136,7 @@ def test_a_game_of_the_server_is_taken_along_played_on_without_it_and_brought_ba
     away.quicken()
     away.fetch_engine()
     there = away.begin_there()
-    away.play(presses=3)
+    away.play(moves=3)
     here = away.take_along()
     server.stop()
     away.play_on(here, 5)
@@ -146,7 +146,7 @@ def test_a_game_of_the_server_is_taken_along_played_on_without_it_and_brought_ba
     kept, record = away.kept(here), away.export(there)
     assert hashes(kept) == hashes(record)[: len(kept["log"]) + 1]
     tells_of_its_rivals(away, "Its rivals chose as they would have here")
-    away.play(presses=1)
+    away.play(moves=1)
     assert games_at(server) == 1
 
 
@@ -256,11 +256,11 @@ def on_its_way(page: Page, record: Json) -> None:
 def otherwise(record: Json) -> Json:
     """The log to a rival's choice, which is another one of those that it had."""
     table = Table(Game(Table.from_record(record, CONTENT).game.header, CONTENT), "")
-    while not (move := table.next_rival_move()) or len(legal_choices(table.game.state, move.seat)) < 2:
+    while not (move := table.next_ai_move()) or len(legal_choices(table.game.state, move.seat)) < 2:
         if move:
-            table.make(move)
+            table.apply_ai_move(move)
         else:
             seat = table.clock()[0]
-            table.press(seat, [legal_choices(table.game.state, seat)[0]])
-    table.press(move.seat, [next(c for c in legal_choices(table.game.state, move.seat) if c != move.choice)])
+            table.submit(seat, [legal_choices(table.game.state, seat)[0]])
+    table.submit(move.seat, [next(c for c in legal_choices(table.game.state, move.seat) if c != move.choice)])
     return table.to_json()

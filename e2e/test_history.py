@@ -15,8 +15,8 @@ from automa.table import Table
 from e2e.player import Player
 from e2e.test_shared_device import PAGE, hides_others
 from engine.content.files import load
-from engine.game import legal_choices
-from engine.record import Game, SeatHeader, game_from_json, header_for
+from engine.game import Game, SeatHeader, game_from_json, header_for
+from engine.loop import legal_choices
 from engine.view import open_view, view_for
 
 Json = Any
@@ -32,26 +32,26 @@ def record_of(seats: tuple[SeatHeader, ...], round: int) -> Json:
     """A game that was played to a round's planning, the people by an apprentice's choices."""
     neutral = draw(SEED, CONTENT) if len(seats) == 2 else None
     table = Table.begin(header_for(CONTENT, SEED, seats, automa=AUTOMA_VERSION, neutral=neutral), CONTENT)
-    while (table.game.state.round, table.game.state.phase) != (round, "planning") or table.rivals_asked():
-        if move := table.next_rival_move():
-            table.make(move)
+    while (table.game.state.round, table.game.state.phase) != (round, "planning") or table.ais_asked():
+        if move := table.next_ai_move():
+            table.apply_ai_move(move)
             continue
         seat = table.clock()[0]
-        sample = sample_of(table.game.state, seat, SEED, table.game.step)
+        sample = sample_of(table.game.state, seat, SEED, table.game.choice_count)
         choice, _ = choose(table.view(seat), legal_choices(table.game.state, seat), sample, "apprentice")
-        table.press(seat, [choice])
+        table.submit(seat, [choice])
     return table.to_json()
 
 
 class Looks:
-    """The positions that a page was given, by ply and viewer."""
+    """The positions that a page was given, by revision and viewer."""
 
     def __init__(self, page: Page) -> None:
         self._responses: list[Response] = []
         page.on("response", self._came)
 
     def _came(self, response: Response) -> None:
-        if response.ok and "ply=" in response.url:
+        if response.ok and "revision=" in response.url:
             self._responses.append(response)
 
     def since(self) -> list[tuple[int, int | None, Json]]:
@@ -62,7 +62,7 @@ class Looks:
 
     @staticmethod
     def _asked(url: str) -> tuple[int, int | None]:
-        found = re.search(r"ply=(\d+)&seat=(\w+)", url)
+        found = re.search(r"revision=(\d+)&seat=(\w+)", url)
         assert found, url
         return int(found[1]), None if found[2] == "none" else int(found[2])
 
@@ -108,8 +108,8 @@ def hidden_at(played: Game, seat: int | None) -> set[str]:
 
 def holds_back(look: tuple[int, int | None, Json], played: Game) -> bool:
     """Whether a position that was given tells its viewer no more than it saw then."""
-    ply, seat, view = look
-    hidden, told = hidden_at(played.at(ply), seat), json.dumps(view)
+    revision, seat, view = look
+    hidden, told = hidden_at(played.at(revision), seat), json.dumps(view)
     return view["you"] == seat and hides_others(view) and not any(f'"{card}"' in told for card in hidden)
 
 
@@ -141,8 +141,8 @@ def test_an_earlier_position_shows_what_was_then_and_can_be_played_on_from(phone
     page.get_by_role("button", name="One step back").tap()
     shown = to_step(page, step)
     expect(page.locator(".st2 .here").first).to_be_visible()
-    plies = [ply for ply, _, _ in looks.since()]
-    assert len(plies) == len(set(plies)), "a position was fetched twice"
+    revisions = [revision for revision, _, _ in looks.since()]
+    assert len(revisions) == len(set(revisions)), "a position was fetched twice"
     printed = shown.inner_text()
 
     page.get_by_role("button", name=f"Look around the table at step {step}").tap()
@@ -155,19 +155,19 @@ def test_an_earlier_position_shows_what_was_then_and_can_be_played_on_from(phone
     with page.expect_request("**/copy") as copied:
         page.get_by_role("button", name="Play on alone").tap()
     page.wait_for_url(lambda url: "/table/" in url and game not in url)
-    ply = json.loads(copied.value.post_data or "")["ply"]
-    assert ply in plies
-    then = view_for(played.at(ply), 0)["seats"][0]
+    revision = json.loads(copied.value.post_data or "")["revision"]
+    assert revision in revisions
+    then = view_for(played.at(revision), 0)["seats"][0]
     assert f"You\n{then['prestige']}" in printed
     assert f"your money\n{then['goods']['money']}" in printed
     assert then["hand"], "the test shows nothing"
     assert [name for name in names(then["hand"]) if name not in hand] == []
 
     new = page.url.split("/table/")[1].split("/")[0]
-    player.play(presses=2)
+    player.play(moves=2)
     gone_on = player.export(new)
-    assert gone_on["log"][:ply] == record["log"][:ply]
-    assert len(gone_on["log"]) > ply
+    assert gone_on["log"][:revision] == record["log"][:revision]
+    assert len(gone_on["log"]) > revision
     assert len(player.export(game)["log"]) == len(record["log"])
 
 
@@ -191,9 +191,9 @@ def test_no_past_position_tells_its_viewer_more_than_it_saw_then(new_phone: Call
             page.wait_for_load_state("networkidle")
         given = looks.since()
         assert {seat for _, seat, _ in given} == {SEAT_OF[name]}
-        assert all(holds_back(look, played) for look in given if look[0] <= played.ply)
+        assert all(holds_back(look, played) for look in given if look[0] <= played.revision)
         assert tells_nothing_of(hidden_at(played, SEAT_OF[name]), page)
-        seen.append({ply for ply, _, _ in given})
+        seen.append({revision for revision, _, _ in given})
         page.get_by_role("button", name="Back to now").tap()
         while player.curtain() in ("", name):
             player.answer() if player.asked() else player.go_on()
@@ -211,7 +211,7 @@ def test_no_past_position_tells_its_viewer_more_than_it_saw_then(new_phone: Call
         to_step(watcher, int(steps(watcher) * part))
     given = looks.since()
     assert {seat for _, seat, _ in given} == {None}
-    assert all(holds_back(look, played) for look in given if look[0] <= played.ply)
+    assert all(holds_back(look, played) for look in given if look[0] <= played.revision)
 
 
 def test_a_record_is_saved_brought_in_and_tells_the_same_story(phone: BrowserContext, tmp_path: Path) -> None:

@@ -46,8 +46,8 @@ def asleep(context: BrowserContext) -> Iterator[None]:
 
 
 def position(page: Page, game: str) -> int:
-    ply: int = page.request.get(f"/api/games/{game}").json()["ply"]
-    return ply
+    revision: int = page.request.get(f"/api/games/{game}").json()["revision"]
+    return revision
 
 
 def test_a_socket_that_was_accepted_and_stays_silent_is_noticed_and_done_without(
@@ -60,7 +60,7 @@ def test_a_socket_that_was_accepted_and_stays_silent_is_noticed_and_done_without
     ada.sit(page)
     page.locator("form.ask").wait_for()
     for seat in (ada, bruno):
-        seat.press(seat.view()["prompt"]["choices"][0]["choice"])
+        seat.submit(seat.view()["prompt"]["choices"][0]["choice"])
     page.clock.fast_forward(PONG_MS)
     line(page, "asking")
     expect(page.locator(".top")).not_to_contain_text("Set-up: a house", timeout=PATIENT_MS)
@@ -75,7 +75,7 @@ def test_a_device_says_that_it_is_live_and_shows_others_choices_at_once(
     ada.sit(page)
     line(page, "live")
     for seat in (ada, bruno):
-        seat.press(seat.view()["prompt"]["choices"][0]["choice"])
+        seat.submit(seat.view()["prompt"]["choices"][0]["choice"])
     expect(page.locator(".dock .till")).to_be_visible()
     line(page, "live")
 
@@ -92,7 +92,7 @@ def test_a_line_that_falls_silent_in_the_middle_is_noticed_and_said_so_until_it_
         line(page, "live")
         proxy.swallow()
         for seat in (ada, bruno):
-            seat.press(seat.view()["prompt"]["choices"][0]["choice"])
+            seat.submit(seat.view()["prompt"]["choices"][0]["choice"])
         line(page, "live")
         page.clock.fast_forward(PING_MS)
         page.clock.fast_forward(PONG_MS)
@@ -119,7 +119,7 @@ def test_a_phone_that_slept_while_its_line_broke_catches_up_when_it_wakes(
         expect(asked).to_have_count(0)
         with asleep(player.page.context):
             while sleeper.view()["prompt"] is None:
-                other.press(other.view()["prompt"]["choices"][0]["choice"])
+                other.submit(other.view()["prompt"]["choices"][0]["choice"])
             proxy.cut()
         expect(asked).to_be_visible(timeout=PATIENT_MS)
         line(player.page, "live")
@@ -151,12 +151,12 @@ def test_a_choice_made_without_a_network_waits_and_is_sent_once_under_one_key(
             player.answer()
     expect(player.page.locator(".waits")).to_contain_text("counts only once")
     waiting = asked.view()
-    assert waiting["ply"] == before, "nothing reached the table"
+    assert waiting["revision"] == before, "nothing reached the table"
     phone.set_offline(False)
     expect(player.page.locator(".waits")).to_have_count(0, timeout=PATIENT_MS)
     line(player.page, "live")
-    assert asked.view()["ply"] > before
-    assert len({press["key"] for press in sent}) == 1, "every try went under the same key"
+    assert asked.view()["revision"] > before
+    assert len({move["key"] for move in sent}) == 1, "every try went under the same key"
 
 
 def test_of_two_devices_of_one_seat_the_slower_one_sees_what_the_other_chose(

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Playwright
 from e2e.away import Away, record_of
 from e2e.conftest import PHONE, Server
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 
 def test_a_whole_solo_game_is_played_without_the_server(phone: BrowserContext, server: Server) -> None:
@@ -45,15 +45,15 @@ def test_a_game_goes_on_after_the_browser_was_killed(
     away.fetch_engine()
     server.stop()
     game = away.begin_here("Alone")
-    for presses in (9, 14):
-        away.play(presses=presses)
-        ply = away.kept(game)["status"]["ply"]
+    for moves in (9, 14):
+        away.play(moves=moves)
+        revision = away.kept(game)["status"]["revision"]
         kill_browser(tmp_path / "profile")
         context = open_browser()
-        away = Away(context.new_page(), f"killed thumb {presses}")
+        away = Away(context.new_page(), f"killed thumb {moves}")
         away.page.goto(f"/table/{game}/hall")
         away.page.locator("form.ask").wait_for(timeout=60_000)
-        assert away.kept(game)["status"]["ply"] >= ply
+        assert away.kept(game)["status"]["revision"] >= revision
     away.play()
     assert game_from_json(record_of(away.kept(game)), load()).state.finished
     context.close()

@@ -67,7 +67,7 @@ def test_somebody_else_takes_the_seat_of_a_guest_who_lost_the_phone(new_phone: C
     found.get_by_role("button", name="Menu").tap()
     found.get_by_role("button", name="Who sits").tap()
     expect(found.get_by_role("listitem", name="Second seat: You, Cleo")).to_be_visible()
-    told = [entry["seated"] for entry in told_to(host) if entry["seated"]]
+    told = [entry["player_change"] for entry in told_to(host) if entry["player_change"]]
     assert [(who["name"], who["freed"]) for who in told] == [("Bruno", False), ("", True), ("Cleo", False)]
 
 

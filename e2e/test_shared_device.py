@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Response, WebSocket
 from e2e.away import Away, game_at, record_of
 from e2e.player import Player
 from engine.content.files import load
-from engine.record import Game, game_from_json
+from engine.game import Game, game_from_json
 from engine.view import view_for
 
 Json = Any
@@ -111,8 +111,8 @@ def hides_others(view: Json) -> bool:
     counts = all(isinstance(shown["hand"], int) and isinstance(shown["goals"], int) for shown in others)
     return (
         counts
-        and all(shown["discs"] is None for shown in others)
-        and all(worker["disc"] is None or worker["shown"] for worker in workers)
+        and all(shown["idle"] is None for shown in others)
+        and all(worker["number"] is None or worker["revealed"] for worker in workers)
     )
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext
 from e2e.conftest import Server
 from e2e.player import Player
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 
 def test_a_solo_game_is_played_by_tapping_from_home_to_the_final_scoring(phone: BrowserContext) -> None:
@@ -28,14 +28,14 @@ def test_a_game_goes_on_after_a_reload_and_a_restart_of_the_server(
     player = Player(new_phone().new_page(), "thumb two")
     player.quicken()
     game = player.new_game("Journeyman", "VIOLA 22")
-    player.play(presses=12)
+    player.play(moves=12)
     before = len(player.export(game)["log"])
     player.page.reload()
-    player.play(presses=6)
+    player.play(moves=6)
     server.kill()
     server.start()
     player.page.reload()
-    player.play(presses=12)
+    player.play(moves=12)
     record = player.export(game)
     assert len(record["log"]) > before
     game_from_json(record, load())

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Download, Page
 from e2e.away import Away, record_of
 from e2e.conftest import Server
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 Json = dict[str, Any]
 
@@ -85,10 +85,10 @@ def test_games_saved_to_a_file_go_on_in_a_fresh_browser_without_the_server(
     fresh.page.goto("/")
     fresh.page.get_by_role("button", name="Continue, on this").tap()
     fresh.page.locator("form.ask").wait_for(timeout=60_000)
-    fresh.play(presses=2)
+    fresh.play(moves=2)
     there = fresh.kept(fresh.page.url.split("/table/")[1].split("/")[0])
     assert there["log"][: len(record["log"])] == record["log"]
-    assert game_from_json(record_of(there), load()).ply == there["status"]["ply"]
+    assert game_from_json(record_of(there), load()).revision == there["status"]["revision"]
 
 
 def test_damaged_games_leave_the_others_in_the_list_and_what_is_left_of_them_can_be_saved(
@@ -147,7 +147,7 @@ def test_a_full_device_says_so_where_a_game_begins_and_where_one_is_played(
         away.answer()
     page.get_by_text(NO_ROOM).first.wait_for()
     kept = away.kept(game)
-    assert game_from_json(record_of(kept), load()).ply == kept["status"]["ply"]
+    assert game_from_json(record_of(kept), load()).revision == kept["status"]["revision"]
     page.get_by_role("button", name="Try again").tap()
     page.get_by_text(NO_ROOM).first.wait_for()
     other = phone.new_page()
@@ -170,4 +170,4 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_at_the_server(
     away.page.goto("/")
     away.page.get_by_text("This browser keeps nothing here").wait_for()
     away.new_game("Apprentice", "LUTE 4817")
-    away.play(presses=1)
+    away.play(moves=1)

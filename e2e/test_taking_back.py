@@ -11,40 +11,40 @@ from e2e.tables import APPRENTICE, PERSON, begin, lead
 def test_many_presses_are_taken_back_to_the_floor_after_a_reload_and_a_restart(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Each press of the arrow takes back one press; then the lock says what closed the way; forward does it again."""
+    """Each move of the arrow takes back one move; then the lock says what closed the way; forward does it again."""
     seats = begin(server, PERSON, APPRENTICE)
     asked = lead(seats, lambda prompt: {"kind": "market"} in [one["choice"] for one in prompt["choices"]])
-    floor = asked.view()["step"]
+    floor = asked.view()["choice_count"]
     assert asked.view()["undo"]["to"] is None
-    presses = 0
+    moves = 0
     page = new_phone().new_page()
     asked.sit(page)
-    asked.press({"kind": "market"})
-    presses += 1
-    while presses < 4:
+    asked.submit({"kind": "market"})
+    moves += 1
+    while moves < 4:
         offered = [one["choice"] for one in asked.view()["prompt"]["choices"]]
-        asked.press(next((one for one in offered if one["kind"] in ("sell", "pay")), offered[0]))
-        presses += 1
+        asked.submit(next((one for one in offered if one["kind"] in ("sell", "pay")), offered[0]))
+        moves += 1
     page.reload()
     server.restart()
     page.reload()
     back = page.get_by_role("button", name="Take back", exact=True).first
-    for left in range(presses, 0, -1):
-        assert asked.view()["step"] > floor, f"{left} presses still stand"
-        before = asked.view()["step"]
+    for left in range(moves, 0, -1):
+        assert asked.view()["choice_count"] > floor, f"{left} moves still stand"
+        before = asked.view()["choice_count"]
         expect(back).to_be_enabled()
         back.tap()
         for _ in range(400):
-            if asked.view()["step"] < before:
+            if asked.view()["choice_count"] < before:
                 break
             page.wait_for_timeout(50)
-    assert asked.view()["step"] == floor
+    assert asked.view()["choice_count"] == floor
     lock = page.get_by_role("button", name="No way back")
     lock.tap()
     expect(page.locator(".lockwhy")).to_contain_text("No way back: another seat has chosen")
     page.get_by_role("button", name="Forward again").tap()
     expect(back).to_be_visible()
-    assert asked.view()["step"] > floor
+    assert asked.view()["choice_count"] > floor
 
 
 def test_what_was_seen_in_secret_closes_the_way_and_the_lock_says_so(
@@ -55,12 +55,12 @@ def test_what_was_seen_in_secret_closes_the_way_and_the_lock_says_so(
     place = next(c["choice"] for c in asked.view()["prompt"]["choices"] if c["choice"]["kind"] == "activate")
     page = new_phone().new_page()
     asked.sit(page)
-    asked.press(place)
+    asked.submit(place)
     lead(seats, lambda prompt: True)
     expect(page.get_by_role("button", name="No way back")).to_be_visible()
     page.get_by_role("button", name="No way back").tap()
     expect(page.locator(".lockwhy")).to_contain_text("No way back:")
     refused = page.request.post(
-        f"/api/games/{asked.game}/undo", data={"seat": asked.seat, "ply": asked.view()["ply"], "key": "back"}
+        f"/api/games/{asked.game}/undo", data={"seat": asked.seat, "revision": asked.view()["revision"], "key": "back"}
     )
     assert (refused.status, refused.json()["code"]) == (409, "undo-closed")

@@ -12,7 +12,7 @@ from e2e.conftest import Server
 from e2e.player import Player
 from e2e.tables import APPRENTICE, PERSON, Seat, begin
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 from engine.rng import stream
 from tests.server.proxy import Proxy
 
@@ -61,7 +61,7 @@ class Phone(Player):
         """What the bar says while the line is good."""
         self.sent: set[str] = set()
         self.done: dict[str, int] = {}
-        """By the key of a press: the number of the first entry that it made."""
+        """By the key of a move: the number of the first entry that it made."""
         self.refused: dict[str, str] = {}
         self._under_way = 0
         self._answered: list[Request] = []
@@ -83,27 +83,27 @@ class Phone(Player):
         return asked
 
     def read_answers(self) -> None:
-        """Note what became of the presses that were answered to the last byte."""
+        """Note what became of the moves that were answered to the last byte."""
         while self._answered:
             request = self._answered.pop()
             answer = request.response()
             assert answer is not None
             key, told = key_of(request), answer.json()
             if answer.ok:
-                made = told["frames"][0]["ply"]
+                made = told["frames"][0]["revision"]
                 assert self.done.setdefault(key, made) == made, "a repeated key has one effect"
             else:
                 self.refused[key] = told["code"]
 
     def settle(self) -> None:
-        """Wait until every press was answered, and none waits to be sent."""
+        """Wait until every move was answered, and none waits to be sent."""
         for _ in range(PATIENCE):
             self.page.wait_for_timeout(200)
             self.read_answers()
             answered = self._under_way == 0 and self.sent == self.done.keys() | self.refused.keys()
             if answered and not self.page.locator(".waits").count():
                 return
-        raise AssertionError("a press was never answered")
+        raise AssertionError("a move was never answered")
 
     def seats(self) -> Any:
         """Each seat as this phone shows it."""
@@ -128,8 +128,8 @@ def is_press(request: Request) -> bool:
     return request.url.endswith("/choices")
 
 
-def key_of(press: Request) -> str:
-    key: str = json.loads(press.post_data or "")["key"]
+def key_of(move: Request) -> str:
+    key: str = json.loads(move.post_data or "")["key"]
     return key
 
 
@@ -177,10 +177,10 @@ def play(phones: list[Phone], line: Proxy, pace: int, over: Callable[[], bool]) 
 
 
 def check_presses(phones: list[Phone], seats: list[Seat]) -> None:
-    """The presses in the log are those that the phones know of as made: none is lost, and none is there twice."""
+    """The moves in the log are those that the phones know of as made: none is lost, and none is there twice."""
     for seat in seats:
-        log = {told["press"] for told in seat.log() if told["seat"] == seat.seat and not told["auto"]}
-        made = [press for phone in phones if phone.seat == seat.seat for press in phone.done.values()]
+        log = {told["move"] for told in seat.log() if told["seat"] == seat.seat and not told["auto"]}
+        made = [move for phone in phones if phone.seat == seat.seat for move in phone.done.values()]
         assert sorted(made) == sorted(log)
     assert {code for phone in phones for code in phone.refused.values()} <= {"stale"}
 
@@ -195,7 +195,7 @@ def check_scores(phones: list[Phone], game: str) -> None:
 def test_two_phones_and_a_rival_play_one_without_sockets_the_other_over_a_line_that_is_cut_and_swallowed(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Whenever the line has healed both show the same, and every press is made once."""
+    """Whenever the line has healed both show the same, and every move is made once."""
     seats = begin(server, PERSON, PERSON, APPRENTICE)
     with Proxy(server.port) as line:
         good, bad = new_phone(), new_phone(base_url=f"http://127.0.0.1:{line.port}")

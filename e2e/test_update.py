@@ -12,7 +12,7 @@ from e2e.away import Away, record_of
 from e2e.builds import VERSION, Rules, another
 from e2e.conftest import DIST, PHONE, Server
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 NEW = "0.2.0"
 OLD_RULES, NEW_RULES = "1.0.0", "1.1.0"
@@ -109,7 +109,7 @@ def test_an_open_page_plays_on_until_it_takes_the_update_and_so_do_other_tabs(
     away.play_on(game, 2)
     kept = away.kept(game)
     assert kept["header"]["rules"] == OLD_RULES
-    assert game_from_json(record_of(kept), load()).ply == kept["status"]["ply"]
+    assert game_from_json(record_of(kept), load()).revision == kept["status"]["revision"]
 
 
 def test_a_game_of_rules_that_are_played_no_more_stays_to_be_read_and_saved(
@@ -136,7 +136,7 @@ def test_a_game_of_rules_that_are_played_no_more_stays_to_be_read_and_saved(
         page.get_by_role("button", name="Save the record").tap()
     record: dict[str, Any] = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert record["log"] == kept["log"]
-    assert game_from_json(record, load()).ply == kept["status"]["ply"]
+    assert game_from_json(record, load()).revision == kept["status"]["revision"]
 
 
 def test_a_page_over_plain_http_plays_on_too_though_no_service_worker_keeps_its_files(
@@ -161,7 +161,7 @@ def test_a_page_over_plain_http_plays_on_too_though_no_service_worker_keeps_its_
         page.get_by_text("Alone", exact=True).tap()
         page.get_by_role("button", name="Begin").tap()
         page.locator("form.ask").wait_for(timeout=60_000)
-        away.play(presses=1)
+        away.play(moves=1)
         away.menu("Play on from here")
         page.get_by_role("button", name="Play on alone").wait_for()
         assert lost == []

@@ -12,16 +12,16 @@ def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
     return content.abilities.get(card, ())
 
 
-def in_force(state: State, seat: int, disc: int | None, patrons: int | None = None) -> list[str]:
+def in_force(state: State, seat: int, number: int | None, patrons: int | None = None) -> list[str]:
     """The cards whose abilities work for a seat, in the order in which they resolve (GEN-12).
 
-    `disc` is the worker concerned, whose specialty card listens too; `patrons` limits the completed patrons to the
+    `number` is the worker concerned, whose specialty card listens too; `patrons` limits the completed patrons to the
     first so many, for an event that the later ones do not hear (PAT-13).
     """
     player = state.players[seat]
     cards = [player.family] if player.family else []
     cards += player.completed[:patrons]
-    if disc is not None and (card := player.specialist(disc)):
+    if number is not None and (card := player.specialist(number)):
         cards.append(card)
     return cards
 
@@ -33,30 +33,30 @@ def stat(
     base: int,
     *,
     low: int | None = None,
-    disc: int | None = None,
+    number: int | None = None,
     location: str = "",
     section: str = "",
 ) -> int:
-    """A number that cards may change (GEN-18), not below `low`. Without `disc` it is the acting worker's, if any."""
-    amounts = [a.amount for a in _constant(state, seat, disc, location, section) if a.stat == name]
+    """A number that cards may change (GEN-18), not below `low`. Without `number` it is the acting worker's, if any."""
+    amounts = [a.amount for a in _constant(state, seat, number, location, section) if a.stat == name]
     if amounts:
         base = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
     return base if low is None else max(low, base)
 
 
-def permits(state: State, seat: int, rule: str, *, disc: int | None = None, location: str = "") -> bool:
+def permits(state: State, seat: int, rule: str, *, number: int | None = None, location: str = "") -> bool:
     """Whether a card gives the seat this rule, for the worker concerned (VOCABULARY section 7)."""
-    return any(a.rule == rule for a in _constant(state, seat, disc, location, ""))
+    return any(a.rule == rule for a in _constant(state, seat, number, location, ""))
 
 
-def _constant(state: State, seat: int, disc: int | None, location: str, section: str) -> list[Ability]:
+def _constant(state: State, seat: int, number: int | None, location: str, section: str) -> list[Ability]:
     """The abilities that hold always and fit, in force for the seat."""
-    acting, constant = state.acting, state.content.constant
-    if disc is None and acting is not None and acting.seat == seat:
-        disc, location = acting.disc, location or acting.location
+    acting, constant = state.active_worker, state.content.constant
+    if number is None and acting is not None and acting.seat == seat:
+        number, location = acting.number, location or acting.location
     return [
         ability
-        for card in in_force(state, seat, disc)
+        for card in in_force(state, seat, number)
         if card in constant
         for ability in constant[card]
         if not ability.when or ability.fits(location=location, section=section)
@@ -72,7 +72,7 @@ def storage_limit(state: State, seat: int) -> int:
 def at_market(state: State, seat: int) -> int:
     """The seat's apprentices at the Market: all that it neither holds nor has on the table nor lost (GEN-4)."""
     player = state.players[seat]
-    return 3 - player.gone - player.apprentices - placed_apprentices(state, seat)
+    return 3 - player.apprentices_removed - player.apprentices - placed_apprentices(state, seat)
 
 
 def placed_apprentices(state: State, seat: int) -> int:

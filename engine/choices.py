@@ -1,6 +1,6 @@
 """Everything a seat can choose, as frozen values that name what is chosen by id (never by its place in a list).
 
-In JSON a choice is its fields beside its `kind`: `{"kind": "plan-worker", "disc": 3, "apprentices": 1}`.
+In JSON a choice is its fields beside its `kind`: `{"kind": "plan-worker", "number": 3, "apprentices": 1}`.
 """
 
 from collections.abc import Callable
@@ -84,8 +84,8 @@ class EndTurn(Choice):
 # --- setup ----------------------------------------------------------------------------------------------------------
 
 
-@choice("keep")
-class Keep(Choice):
+@choice("setup")
+class SetupChoice(Choice):
     """What is kept of the cards dealt (SET-7)."""
 
     family: str
@@ -132,7 +132,7 @@ class MakeRoom(Choice):
 class PlanWorker(Choice):
     """The worker to place face down, and the apprentices that go with it (PLN-3)."""
 
-    disc: int
+    number: int
     apprentices: int
 
 
@@ -339,11 +339,11 @@ class TakeSpecialist(Choice):
     card: str
 
 
-@choice("chip")
-class PlaceChip(Choice):
+@choice("assign-number")
+class AssignNumber(Choice):
     """The numbered chip for a specialty card (SPC-2)."""
 
-    disc: int
+    number: int
 
 
 @choice("draw")

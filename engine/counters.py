@@ -81,7 +81,7 @@ def _instruments(state: State, seat: int) -> Iterator[Item]:
 
 
 def _performances(state: State, seat: int) -> Iterator[Item]:
-    for concert in state.players[seat].concerts:
+    for concert in state.players[seat].performances:
         yield {"era": (state.content.performances[concert.card].era,), "level": (concert.level,)}
 
 
@@ -96,27 +96,27 @@ def _patrons(state: State, seat: int) -> Iterator[Item]:
 
 
 def _requirements(state: State, seat: int) -> Iterator[Item]:
-    yield from ({} for _ in range(state.players[seat].promises))
+    yield from ({} for _ in range(state.players[seat].requirements_met))
 
 
-def _chairs(state: State, seat: int, *, first: bool, line: bool) -> Iterator[Item]:
+def _chairs(state: State, seat: int, *, first: bool, second: bool) -> Iterator[Item]:
     for place, chairs in state.orchestra.items():
         printed = state.content.orchestra[place]
-        for token in (chairs.first if first else ()) + (chairs.line if line else ()):
+        for token in (chairs.first if first else ()) + (chairs.second if second else ()):
             if token.seat == seat:
                 yield {"section": (printed.section,), "era": printed.eras, "token": (token.kind,)}
 
 
 def _first_chairs(state: State, seat: int) -> Iterator[Item]:
-    return _chairs(state, seat, first=True, line=False)
+    return _chairs(state, seat, first=True, second=False)
 
 
 def _second_chairs(state: State, seat: int) -> Iterator[Item]:
-    return _chairs(state, seat, first=False, line=True)
+    return _chairs(state, seat, first=False, second=True)
 
 
 def _tokens(state: State, seat: int) -> Iterator[Item]:
-    return _chairs(state, seat, first=True, line=True)
+    return _chairs(state, seat, first=True, second=True)
 
 
 def _specialists(state: State, seat: int) -> Iterator[Item]:
@@ -133,7 +133,7 @@ def _steps(state: State, seat: int) -> Iterator[Item]:
         yield from ({"track": (track,)} for _ in range(getattr(state.players[seat], track)))
 
 
-def _tracks_done(state: State, seat: int) -> Iterator[Item]:
+def _tracks_completed(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
         if getattr(state.players[seat], track) >= tracks.LAST_LASTING[track]:
             yield {"track": (track,)}
@@ -150,6 +150,6 @@ ITEMS = {
     "tokens": _tokens,
     "specialists": _specialists,
     "awards": _awards,
-    "steps": _steps,
-    "tracks_done": _tracks_done,
+    "track_spaces": _steps,
+    "tracks_completed": _tracks_completed,
 }

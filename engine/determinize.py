@@ -8,7 +8,7 @@ what a person in its place could not (GEN-7, GEN-17).
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.choices import Keep
+from engine.choices import SetupChoice
 from engine.content.cards import TRACKS
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
@@ -60,9 +60,9 @@ def _deal_setup(sample: State, seat: int, others: list[Player], rng: Rng) -> Non
     for player in dealing:
         deal = Deal(_take(families, 2), _take(patrons, 2), _take(instruments, 2), _take(goals, 4))
         player.deal = deal
-        if player.kept is not None:
+        if player.setup_choice is not None:
             pair = (deal.goals[0], deal.goals[1])
-            player.kept = Keep(deal.families[0], deal.patrons[0], deal.instruments[0], pair)
+            player.setup_choice = SetupChoice(deal.families[0], deal.patrons[0], deal.instruments[0], pair)
     letters = sample.content.patrons
     rest = [c for c in sample.decks["patrons"] if letters[c].deck != "A"]
     sample.decks["patrons"] = (*patrons, *rest)
@@ -122,22 +122,22 @@ def _deal_small_decks(sample: State, seat: int, rng: Rng) -> None:
 
 def _turn_workers(sample: State, seat: int, player: Player, rng: Rng) -> None:
     """The numbers of another seat's face-down workers; while it plans, also which ones it still has at home."""
-    unseen = [w for w in sample.workers if w.seat == player.seat and not w.shown and seat not in w.seen_by]
-    home = player.home if sample.phase == "planning" else ()
-    numbers = iter(rng.shuffled(sorted([w.disc for w in unseen] + list(home))))
+    unseen = [w for w in sample.workers if w.seat == player.seat and not w.revealed and seat not in w.seen_by]
+    home = player.idle if sample.phase == "planning" else ()
+    numbers = iter(rng.shuffled(sorted([w.number for w in unseen] + list(home))))
     for worker in unseen:
-        sample.replace_worker(replace(worker, disc=next(numbers)))
+        sample.replace_worker(replace(worker, number=next(numbers)))
     if home:
-        player.home = tuple(sorted(numbers))
+        player.idle = tuple(sorted(numbers))
     _follow_chips(sample, player, unseen)
 
 
 def _follow_chips(sample: State, player: Player, before: list[Worker]) -> None:
     """What a specialist has still to do is done where its chip lies now; where it truly lies is hidden."""
-    lies = {w.disc: w.placing for w in sample.workers if w.seat == player.seat}
-    moved = {w.placing: lies[w.disc] for w in before if w.disc in lies}
+    lies = {w.number: w.placement for w in sample.workers if w.seat == player.seat}
+    moved = {w.placement: lies[w.number] for w in before if w.number in lies}
     sample.agenda = tuple(
-        replace(step, placing=moved.get(step.placing, step.placing))
+        replace(step, placement=moved.get(step.placement, step.placement))
         if isinstance(step, UseAbility | RelocateWorker) and step.seat == player.seat
         else step
         for step in sample.agenda

@@ -9,9 +9,9 @@ from engine.choices import Choice, Decline, Draw, Echo, Trade
 from engine.content.cards import Ability, Goods
 from engine.events import WorkerGained
 from engine.goods import ChooseGoods, gain, spend
-from engine.rules import benches, cards, orchestra, patrons, planning, tracks
+from engine.rules import benches, display_cards, orchestra, patrons, planning, tracks
 from engine.state import State
-from engine.steps import Decision, Outlook, step
+from engine.steps import Decision, Outcome, step
 from engine.triggers import UseAbility, effect
 
 
@@ -28,9 +28,9 @@ def _trade(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(OfferTrade(use.seat, use.card, ability.cost, ability.goods[0], ability.times))
 
 
-@effect("step")
-def _step(state: State, use: UseAbility, ability: Ability) -> None:
-    state.then(*(tracks.Advance(use.seat, ability.track) for _ in range(ability.steps)))
+@effect("advance")
+def _advance(state: State, use: UseAbility, ability: Ability) -> None:
+    state.then(*(tracks.Advance(use.seat, ability.track) for _ in range(ability.spaces)))
 
 
 @effect("draw")
@@ -61,26 +61,26 @@ def _echo(state: State, use: UseAbility, ability: Ability) -> None:
 
 @effect("peek")
 def _peek(state: State, use: UseAbility, ability: Ability) -> None:
-    state.then(planning.PeekUnder(use.seat, use.placing))
+    state.then(planning.PeekUnder(use.seat, use.placement))
 
 
 @effect("relocate")
 def _relocate(state: State, use: UseAbility, ability: Ability) -> None:
-    state.then(planning.RelocateWorker(use.seat, use.placing))
+    state.then(planning.RelocateWorker(use.seat, use.placement))
 
 
 @effect("worker")
 def _worker(state: State, use: UseAbility, ability: Ability) -> None:
-    gain_worker(state, use.seat, ability.disc)
+    gain_worker(state, use.seat, ability.number)
 
 
-def gain_worker(state: State, seat: int, disc: int) -> None:
+def gain_worker(state: State, seat: int, number: int) -> None:
     """A numbered chip comes to a seat, unless its family already gave it that one (EOR-6)."""
     player = state.players[seat]
-    if disc not in player.chips:
-        player.chips = tuple(sorted((*player.chips, disc)))
-        player.home = tuple(sorted((*player.home, disc)))
-        state.tell(WorkerGained(seat, disc))
+    if number not in player.numbers:
+        player.numbers = tuple(sorted((*player.numbers, number)))
+        player.idle = tuple(sorted((*player.idle, number)))
+        state.emit(WorkerGained(seat, number))
 
 
 @step
@@ -107,8 +107,8 @@ class OfferTrade(Decision):
         spend(state, seat, self.cost, "ability", self.card)
         gain(state, seat, self.goods, "ability", self.card)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return Outlook(cost=self.cost, gain=self.goods) if choice == Trade() else Outlook()
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return Outcome(cost=self.cost, gain=self.goods) if choice == Trade() else Outcome()
 
 
 @step
@@ -126,7 +126,7 @@ class OfferDraw(Decision):
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if choice == Draw():
-            cards.draw_and_keep(state, seat, self.cards, self.keep, "ability", optional=True)
+            display_cards.draw_and_keep(state, seat, self.cards, self.keep, "ability", optional=True)
 
 
 @step
@@ -145,6 +145,6 @@ class OfferEcho(Decision):
         if choice == Echo():
             state.then(orchestra.ChairBonus(seat, self.orchestra_seat, self.first))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
-        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=bonus) if choice == Echo() else Outlook()
+        return Outcome((f"orchestra:{self.orchestra_seat}",), gain=bonus) if choice == Echo() else Outcome()

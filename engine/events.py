@@ -94,8 +94,8 @@ class CardsDealt(Event):
     goals: tuple[str, ...] = private(default=())
 
 
-@event("cards-kept")
-class CardsKept(Event):
+@event("setup-chosen")
+class SetupChosen(Event):
     """The seat has chosen; what, is shown by `family-shown` when all have."""
 
     family: str = private(default="")
@@ -233,14 +233,14 @@ class InstrumentFinished(Event):
 @event("worker-placed")
 class WorkerPlaced(Event):
     location: str
-    placing: int
+    placement: int
     apprentices: int
-    disc: int = private(default=0)
+    number: int = private(default=0)
 
 
 @event("workers-peeked")
 class WorkersPeeked(Event):
-    """The seat looked at the workers under its own; each seen worker as (placing, disc)."""
+    """The seat looked at the workers under its own; each seen worker as (placement, number)."""
 
     location: str
     seen: tuple[tuple[int, int], ...] = private(default=())
@@ -248,7 +248,7 @@ class WorkersPeeked(Event):
 
 @event("worker-moved")
 class WorkerMoved(Event):
-    placing: int
+    placement: int
     source: str
     location: str
 
@@ -257,23 +257,23 @@ class WorkerMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWorker:
+class RevealedWorker:
     """A worker in the order of playing, with the skill that gave it its place (RES-3)."""
 
-    placing: int
+    placement: int
     seat: int
-    disc: int
+    number: int
     apprentices: int
     specialist: str
     skill: int
 
 
-@event("workers-shown")
-class WorkersShown(Event):
+@event("workers-revealed")
+class WorkersRevealed(Event):
     """A location or bench was activated: its workers in the order in which they act."""
 
     location: str
-    workers: tuple[ShownWorker, ...]
+    workers: tuple[RevealedWorker, ...]
 
 
 @event("worker-acted")
@@ -281,7 +281,7 @@ class WorkerActed(Event):
     """A worker begins its action: `action` is the kind of choice made."""
 
     location: str
-    placing: int
+    placement: int
     action: str
 
 
@@ -340,8 +340,8 @@ class DiceRolled(Event):
     rerolled: int
 
 
-@event("concert-given")
-class ConcertGiven(Event):
+@event("performance-given")
+class PerformanceGiven(Event):
     card: str
     result: int
     level: str
@@ -384,7 +384,7 @@ class NoChair(Event):
 @event("track-advanced")
 class TrackAdvanced(Event):
     track: str
-    step: int
+    space: int
 
 
 @event("award-scored")
@@ -404,15 +404,15 @@ class SpecialistGained(Event):
     card: str
 
 
-@event("chip-placed")
-class ChipPlaced(Event):
+@event("number-assigned")
+class NumberAssigned(Event):
     card: str
-    disc: int
+    number: int
 
 
 @event("worker-gained")
 class WorkerGained(Event):
-    disc: int
+    number: int
 
 
 # --- final scoring --------------------------------------------------------------------------------------------------

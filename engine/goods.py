@@ -7,7 +7,7 @@ from engine.choices import Choice, Discard, Pay, TakeGoods, TakeMaterial
 from engine.content.cards import MATERIALS, Goods
 from engine.events import CardsDrawn, Gained, MaterialDiscarded, Paid
 from engine.state import State
-from engine.steps import Decision, Effect, Outlook, step
+from engine.steps import Decision, Effect, Outcome, step
 
 PRESTIGE_SOURCES = {
     "level": "performances",
@@ -47,7 +47,7 @@ def gain(state: State, seat: int, goods: Goods, source: str, card: str = "") -> 
         if amount:
             received.append((word, amount))
     if received:
-        state.tell(Gained(seat, tuple(received), source, card))
+        state.emit(Gained(seat, tuple(received), source, card))
     if cards:
         draw_to_hand(state, seat, cards, source)
     if choose:
@@ -76,7 +76,7 @@ def draw_to_hand(state: State, seat: int, count: int, source: str) -> None:
     """Instrument cards from the deck to the hand; only their owner sees them (GEN-15)."""
     if cards := draw(state, "instruments", count):
         state.players[seat].hand += cards
-        state.tell(CardsDrawn(seat, len(cards), source, cards))
+        state.emit(CardsDrawn(seat, len(cards), source, cards))
 
 
 def discard(state: State, deck: str, *cards: str) -> None:
@@ -117,9 +117,9 @@ class ChooseGoods(Decision):
         assert isinstance(choice, TakeGoods)
         gain(state, seat, choice.goods, self.source, self.card)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeGoods)
-        return Outlook(gain=choice.goods)
+        return Outcome(gain=choice.goods)
 
 
 @step
@@ -139,13 +139,13 @@ class ChooseMaterial(Decision):
         assert isinstance(choice, TakeMaterial)
         player = state.players[seat]
         setattr(player, choice.material, player.material(choice.material) + 1)
-        state.tell(Gained(seat, ((choice.material, 1),), self.source, self.card))
+        state.emit(Gained(seat, ((choice.material, 1),), self.source, self.card))
         state.then(replace(self, left=self.left - 1) if self.left > 1 else CheckStorage(seat))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeMaterial)
         full = state.players[seat].materials + self.left > storage_limit(state, seat)
-        return Outlook((f"till:{choice.material}",), gain=((choice.material, 1),), warn=("overflow",) if full else ())
+        return Outcome((f"till:{choice.material}",), gain=((choice.material, 1),), warn=("overflow",) if full else ())
 
 
 @step
@@ -175,16 +175,16 @@ class DiscardOver(Decision):
         lose_material(state, seat, choice.material, thrown=False)
         state.then(CheckStorage(seat))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, Discard)
-        return Outlook((f"till:{choice.material}",), cost=((choice.material, 1),))
+        return Outcome((f"till:{choice.material}",), cost=((choice.material, 1),))
 
 
 def lose_material(state: State, seat: int, material: str, *, thrown: bool) -> None:
     """One material goes back to the supply."""
     player = state.players[seat]
     setattr(player, material, player.material(material) - 1)
-    state.tell(MaterialDiscarded(seat, material, thrown))
+    state.emit(MaterialDiscarded(seat, material, thrown))
 
 
 def spend(state: State, seat: int, goods: Goods, source: str, card: str = "") -> None:
@@ -195,7 +195,7 @@ def spend(state: State, seat: int, goods: Goods, source: str, card: str = "") ->
         assert left >= 0, f"seat {seat} cannot pay {amount} {word}"
         setattr(player, word, left)
     if goods:
-        state.tell(Paid(seat, goods, source, card))
+        state.emit(Paid(seat, goods, source, card))
 
 
 @step
@@ -219,9 +219,9 @@ class PayPrice(Decision):
         assert isinstance(choice, Pay)
         spend(state, seat, self._mix(choice), self.what, self.card)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, Pay)
-        return Outlook(cost=self._mix(choice))
+        return Outcome(cost=self._mix(choice))
 
     def _mix(self, choice: Pay) -> Goods:
         return priced(choice.money) + priced(self.price - choice.money, "inspiration")

@@ -3,10 +3,10 @@
 from collections.abc import Set
 from typing import Any, TypedDict
 
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import Choice
-from engine.state import STONE, State
-from engine.steps import Decision, Outlook
+from engine.state import NEUTRAL, State
+from engine.steps import Decision, Outcome
 from engine.warnings import warnings
 
 
@@ -16,7 +16,7 @@ class PromptChoice(TypedDict):
     outcome: dict[str, int | str]
     cost: dict[str, int]
     gain: dict[str, int]
-    final: bool
+    irreversible: bool
     warn: list[str]
 
 
@@ -30,14 +30,14 @@ class Prompt(TypedDict):
     choices: list[PromptChoice]
 
 
-def prompt_for(state: State, seat: int, *, finals: bool = True) -> Prompt | None:
-    """The prompt of a seat on the clock, else None. `finals` tries whether each choice closes the way back."""
-    found = game.legal_choices(state, seat)
+def prompt_for(state: State, seat: int, *, irreversible: bool = True) -> Prompt | None:
+    """The prompt of a seat on the clock, else None. `irreversible` tries whether each choice closes the way back."""
+    found = loop.legal_choices(state, seat)
     if not found:
         return None
-    asked = game.decision(state)
-    outlooks = [asked.outlook(state, seat, choice) for choice in found]
-    warned = [warnings(state, seat, asked, *pair) for pair in zip(found, outlooks, strict=True)]
+    asked = loop.decision(state)
+    outcomes = [asked.outcome(state, seat, choice) for choice in found]
+    warned = [warnings(state, seat, asked, *pair) for pair in zip(found, outcomes, strict=True)]
     vain = set.intersection(*map(set, warned))
     return {
         "kind": asked.kind,
@@ -47,8 +47,8 @@ def prompt_for(state: State, seat: int, *, finals: bool = True) -> Prompt | None
         "form": asked.form,
         "about": about(asked, state, seat),
         "choices": [
-            _choice(choice, outlook, _without(words, vain), finals and closes_way_back(state, seat, choice))
-            for choice, outlook, words in zip(found, outlooks, warned, strict=True)
+            _choice(choice, outcome, _without(words, vain), irreversible and is_irreversible(state, seat, choice))
+            for choice, outcome, words in zip(found, outcomes, warned, strict=True)
         ],
     }
 
@@ -59,17 +59,17 @@ def about(asked: Decision, state: State, seat: int) -> dict[str, Any]:
     return {k: v for k, v in plain.items() if k not in ("step", "seat", "waiting")} | asked.about(state, seat)
 
 
-def _choice(choice: Choice, outlook: Outlook, warned: dict[str, str], final: bool) -> PromptChoice:
-    details = {k: "stone" if k == "holder" and v == STONE else v for k, v in outlook.details}
+def _choice(choice: Choice, outcome: Outcome, warned: dict[str, str], final: bool) -> PromptChoice:
+    details = {k: "neutral" if k == "holder" and v == NEUTRAL else v for k, v in outcome.details}
     if leaving := warned.get("patron-leaves"):
         details["leaving"] = leaving
     return {
         "choice": codec.to_json(choice),
-        "at": list(outlook.at),
-        "outcome": {"word": outlook.word, **details},
-        "cost": dict(outlook.cost),
-        "gain": dict(outlook.gain),
-        "final": final,
+        "at": list(outcome.at),
+        "outcome": {"word": outcome.word, **details},
+        "cost": dict(outcome.cost),
+        "gain": dict(outcome.gain),
+        "irreversible": final,
         "warn": list(warned),
     }
 
@@ -78,8 +78,8 @@ def _without(words: dict[str, str], vain: Set[str]) -> dict[str, str]:
     return {word: about for word, about in words.items() if word not in vain}
 
 
-def closes_way_back(state: State, seat: int, choice: Choice) -> bool:
+def is_irreversible(state: State, seat: int, choice: Choice) -> bool:
     """Whether doing it closes the way back: found by trying on a clone."""
     trial = state.clone()
-    game.apply(trial, seat, choice)
+    loop.apply(trial, seat, choice)
     return trial.floor is not None

@@ -30,7 +30,7 @@ def standing(content: Content, waiting: WaitingPatron) -> list[tuple[str, str | 
     """Each requirement: met, open, or "either" where a card could meet it or another; with the card that met it."""
     patron = content.patrons[waiting.card]
     where = _standing(patron.requirements, _options(content, patron, waiting))
-    return [(state, None if at is None else waiting.under[at].card) for state, at in where]
+    return [(state, None if at is None else waiting.tucked[at].card) for state, at in where]
 
 
 @lru_cache(maxsize=4096)
@@ -67,13 +67,13 @@ def _covers(broad: Requirement, narrow: Requirement) -> bool:
 
 
 def _options(content: Content, patron: Patron, waiting: WaitingPatron) -> Options:
-    return tuple(met_by(content, patron, under.token, under.card) for under in waiting.under)
+    return tuple(met_by(content, patron, under.token, under.card) for under in waiting.tucked)
 
 
 # --- the same for every card of the set -----------------------------------------------------------------------------
 
 
-def meeting(content: Content) -> dict[str, dict[str, Sequence[int]]]:
+def requirements_met_by(content: Content) -> dict[str, dict[str, Sequence[int]]]:
     """For each patron: the cards that could meet something, with the requirements that they could meet, by index."""
     cards = [(token, card) for token, pile in _piles(content).items() for card in pile]
     return {
@@ -82,7 +82,7 @@ def meeting(content: Content) -> dict[str, dict[str, Sequence[int]]]:
     }
 
 
-def seating(content: Content) -> dict[str, Sequence[str]]:
+def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
     """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
     basic = [seat for seat in content.orchestra.values() if not seat.rare]
     return {card.id: card.seats for card in content.instruments.values()} | {

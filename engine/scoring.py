@@ -30,14 +30,14 @@ class FinalScoring(Effect):
     def run(self, state: State) -> None:
         state.phase = "scoring"
         state.close("deck-seen")
-        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        state.emit(PhaseBegun(NOBODY, state.round, state.phase))
         for player in state.players:
             for line in lines(state, player.seat):
                 player.score(line.source, line.prestige)
-                state.tell(SourceScored(player.seat, line.source, line.prestige, line.count, line.card))
+                state.emit(SourceScored(player.seat, line.source, line.prestige, line.count, line.card))
         state.phase = "finished"
         state.winners = winners(state)
-        state.tell(GameEnded(NOBODY, state.winners, tuple(p.prestige for p in state.players)))
+        state.emit(GameEnded(NOBODY, state.winners, tuple(p.prestige for p in state.players)))
 
 
 def lines(state: State, seat: int) -> list[Line]:

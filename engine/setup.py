@@ -2,26 +2,26 @@
 
 from dataclasses import dataclass, replace
 
-from engine.choices import Choice, Keep
+from engine.choices import Choice, SetupChoice
 from engine.content.cards import DISPLAYS, TRACKS, Content
 from engine.events import (
     AwardsShown,
     CardsDealt,
-    CardsKept,
     DisplayFilled,
     FamilyShown,
     MarketShown,
     PhaseBegun,
+    SetupChosen,
     TurnOrderSet,
 )
 from engine.goods import GainGoods, draw
 from engine.rng import stream
 from engine.rules import end_of_round, patrons, planning, resolution, start_of_round
-from engine.rules.cards import DECKS
+from engine.rules.display_cards import DECKS
 from engine.scoring import FinalScoring
-from engine.state import STONE, AwardTile, Chairs, Deal, Player, State, Token
+from engine.state import NEUTRAL, AwardTile, Chairs, Deal, Player, State, Token
 from engine.steps import NOBODY, Decision, Effect, Step, step
-from engine.triggers import Fire
+from engine.triggers import Dispatch
 
 ROUNDS = 6
 AWARDS = {2: 3, 3: 3, 4: 4}
@@ -63,7 +63,7 @@ def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None, 
     _deal(state)
     state.floor = None
     rounds: list[Step] = [part for number in range(1, ROUNDS + 1) for part in _round(number)]
-    state.then(ChooseKept(NOBODY, tuple(range(seats))), GoodsAndPatrons(NOBODY), *rounds, FinalScoring(NOBODY))
+    state.then(ChooseSetup(NOBODY, tuple(range(seats))), GoodsAndPatrons(NOBODY), *rounds, FinalScoring(NOBODY))
     return state
 
 
@@ -99,7 +99,7 @@ class BeginResolution(Effect):
 
 def _begin(state: State, phase: str) -> None:
     state.phase = phase
-    state.tell(PhaseBegun(NOBODY, state.round, phase))
+    state.emit(PhaseBegun(NOBODY, state.round, phase))
 
 
 # --- the table is laid ----------------------------------------------------------------------------------------------
@@ -112,11 +112,11 @@ def _lay_awards(state: State, neutral: Neutral | None) -> None:
     state.awards = tuple(
         AwardTile(award, _levels(closed[i] if i < len(closed) else None)) for i, award in enumerate(tiles)
     )
-    state.tell(AwardsShown(NOBODY, tiles))
+    state.emit(AwardsShown(NOBODY, tiles))
 
 
 def _levels(closed: int | None) -> tuple[int | None, int | None, int | None]:
-    one, two, three = (STONE if level == closed else None for level in (1, 2, 3))
+    one, two, three = (NEUTRAL if level == closed else None for level in (1, 2, 3))
     return one, two, three
 
 
@@ -124,7 +124,7 @@ def _lay_orchestra(state: State, neutral: Neutral | None) -> None:
     """Empty chairs, but for the neutral first chairs (TWO-2)."""
     state.orchestra = {place: Chairs() for place in state.content.orchestra}
     for place, kind in neutral.tokens if neutral else ():
-        state.orchestra[place] = Chairs((Token(STONE, kind),))
+        state.orchestra[place] = Chairs((Token(NEUTRAL, kind),))
 
 
 def _shuffle_decks(state: State, neutral: Neutral | None) -> None:
@@ -153,7 +153,7 @@ def _fill_displays(state: State) -> None:
         cards = draw(state, DECKS[location], slots)
         cards += ("",) * (slots - len(cards))
         state.displays[location] = cards
-        state.tell(DisplayFilled(NOBODY, location, cards))
+        state.emit(DisplayFilled(NOBODY, location, cards))
 
 
 def _lay_market(state: State) -> None:
@@ -161,7 +161,7 @@ def _lay_market(state: State) -> None:
     cards = state.content.markets.values()
     (state.market,) = (card.id for card in cards if card.first_round)
     state.decks["market"] = state.rng.shuffled([card.id for card in cards if not card.first_round])
-    state.tell(MarketShown(NOBODY, state.market))
+    state.emit(MarketShown(NOBODY, state.market))
 
 
 def _thin_decks(state: State) -> None:
@@ -186,15 +186,15 @@ def _deal(state: State) -> None:
             goals[4 * at : 4 * at + 4],
         )
         player.deal = dealt
-        state.tell(CardsDealt(at, dealt.families, dealt.patrons, dealt.instruments, dealt.goals))
+        state.emit(CardsDealt(at, dealt.families, dealt.patrons, dealt.instruments, dealt.goals))
 
 
 @step
-class ChooseKept(Decision):
+class ChooseSetup(Decision):
     """Every seat keeps 1 family, 1 patron, 1 instrument and 2 goals; nothing is shown before all have (SET-10)."""
 
     waiting: tuple[int, ...]
-    kind = "keep"
+    kind = "setup"
     rule = "SET-7"
     secret = True
 
@@ -206,7 +206,7 @@ class ChooseKept(Decision):
         assert deal is not None
         pairs = [(a, b) for i, a in enumerate(deal.goals) for b in deal.goals[i + 1 :]]
         return [
-            Keep(family, patron, instrument, pair)
+            SetupChoice(family, patron, instrument, pair)
             for family in deal.families
             for patron in deal.patrons
             for instrument in dict.fromkeys(deal.instruments)
@@ -214,9 +214,9 @@ class ChooseKept(Decision):
         ]
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, Keep)
-        state.players[seat].kept = choice
-        state.tell(CardsKept(seat, choice.family, choice.patron, choice.instrument, choice.goals))
+        assert isinstance(choice, SetupChoice)
+        state.players[seat].setup_choice = choice
+        state.emit(SetupChosen(seat, choice.family, choice.patron, choice.instrument, choice.goals))
         waiting = tuple(other for other in self.waiting if other != seat)
         state.then(replace(self, waiting=waiting) if waiting else ShowKept(NOBODY))
 
@@ -239,20 +239,20 @@ class ShowKept(Effect):
         instruments: list[str] = []
         returned: list[str] = []
         for player in state.players:
-            deal, kept = player.deal, player.kept
+            deal, kept = player.deal, player.setup_choice
             assert deal is not None
             assert kept is not None
             player.family, player.goals, player.hand = kept.family, kept.goals, (kept.instrument,)
             instruments += _without(deal.instruments, kept.instrument)
             returned += _without(deal.patrons, kept.patron)
             player.deal = None
-            state.tell(FamilyShown(player.seat, kept.family, kept.patron))
+            state.emit(FamilyShown(player.seat, kept.family, kept.patron))
         state.close("deck-seen")
         state.decks["instruments"] += state.rng.shuffled(instruments)
         _under_deck_a(state, state.rng.shuffled(returned))
         families = state.content.families
         state.order = tuple(p.seat for p in sorted(state.players, key=lambda p: families[p.family].number))
-        state.tell(TurnOrderSet(NOBODY, state.order))
+        state.emit(TurnOrderSet(NOBODY, state.order))
 
 
 def _without(cards: tuple[str, ...], card: str) -> list[str]:
@@ -278,12 +278,12 @@ class GoodsAndPatrons(Effect):
     @staticmethod
     def _parts(state: State, seat: int) -> tuple[Step, ...]:
         player = state.players[seat]
-        assert player.kept is not None
+        assert player.setup_choice is not None
         goods = state.content.families[player.family].goods
-        patron = player.kept.patron
-        player.kept = None
+        patron = player.setup_choice.patron
+        player.setup_choice = None
         return (
             GainGoods(seat, goods, "family", player.family),
             patrons.PlaceNewPatron(seat, patron),
-            Fire(seat, "setup"),
+            Dispatch(seat, "setup"),
         )

@@ -8,41 +8,41 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from engine import RULES_VERSION
-from engine.choices import Choice, Keep
+from engine.choices import Choice, SetupChoice
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
 from engine.rng import Rng
 from engine.steps import NOBODY, Step
 
-STONE = NOBODY
+NEUTRAL = NOBODY
 """Whose a neutral token is, and who closed a level of the two-seat setup (TWO-2, TWO-4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A numbered chip on the table with its apprentices; `nth` is which of its seat's placings it was in the game."""
+    """A worker with its apprentices. `ordinal` is 1 for the seat's first placement of the game, 2 for the next."""
 
-    placing: int
+    placement: int
     seat: int
-    disc: int
+    number: int
     apprentices: int
     location: str
-    nth: int
-    shown: bool = False
+    ordinal: int
+    revealed: bool = False
     seen_by: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class ActiveWorker:
     """The worker whose turn is being resolved; its skill holds for the whole of it (RES-14)."""
 
-    placing: int
+    placement: int
     seat: int
-    disc: int
+    number: int
     apprentices: int
     location: str
     skill: int
-    nth: int
+    ordinal: int
     searched: bool = False
     saved: int = 0
     """Units of discount used so far in this action (RGH-6)."""
@@ -52,7 +52,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A seat's token in the orchestra (STONE: a neutral one)."""
+    """A seat's token in the orchestra (NEUTRAL: a neutral one)."""
 
     seat: int
     kind: str
@@ -63,7 +63,7 @@ class Chairs:
     """An orchestra seat: who holds the first chair (in a rare place all do), and who sits below the line."""
 
     first: tuple[Token, ...] = ()
-    line: tuple[Token, ...] = ()
+    second: tuple[Token, ...] = ()
 
     @property
     def holder(self) -> Token | None:
@@ -71,11 +71,11 @@ class Chairs:
 
     def count(self, seat: int) -> int:
         """Tokens of a seat here, chair and line together."""
-        return sum(t.seat == seat for t in self.first + self.line)
+        return sum(t.seat == seat for t in self.first + self.second)
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
+class TuckedCard:
     """A card under a patron: which kind of card met a requirement."""
 
     token: str
@@ -89,7 +89,7 @@ class WaitingPatron:
     card: str
     space: int
     patience: int = 0
-    under: tuple[Under, ...] = ()
+    tucked: tuple[TuckedCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +97,19 @@ class OwnedSpecialist:
     """A specialty card, with the number of the chip on it once it has one (SPC-2)."""
 
     card: str
-    disc: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AwardTile:
-    """A public award; each level is free (None), closed from the start (STONE) or taken by a seat."""
+    """A public award; each level is free (None), closed from the start (NEUTRAL) or taken by a seat."""
 
     award: str
     levels: tuple[int | None, int | None, int | None] = (None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Concert:
+class PlayedPerformance:
     """A performance that reached medium or high."""
 
     card: str
@@ -140,13 +140,13 @@ class Player:
     wood: int = 0
     metal: int = 0
     apprentices: int = 0
-    gone: int = 0
-    chips: tuple[int, ...] = (1, 3, 5)
-    home: tuple[int, ...] = (1, 3, 5)
+    apprentices_removed: int = 0
+    numbers: tuple[int, ...] = (1, 3, 5)
+    idle: tuple[int, ...] = (1, 3, 5)
     hand: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     deal: Deal | None = None
-    kept: Keep | None = None
+    setup_choice: SetupChoice | None = None
     waiting: tuple[WaitingPatron, ...] = ()
     completed: tuple[str, ...] = ()
     roughing: tuple[str, ...] = ()
@@ -157,10 +157,10 @@ class Player:
     markers: tuple[str, ...] = ("storage", "royal", "purple")
     specialists: tuple[OwnedSpecialist, ...] = ()
     finished: tuple[str, ...] = ()
-    concerts: tuple[Concert, ...] = ()
+    performances: tuple[PlayedPerformance, ...] = ()
     repairs: tuple[str, ...] = ()
-    promises: int = 0
-    placings: int = 0
+    requirements_met: int = 0
+    placements: int = 0
     market_used: bool = False
     passed: bool = False
     searched: bool = False
@@ -203,10 +203,10 @@ class Player:
         taken = [p.space for p in self.waiting]
         return tuple(space for space in (1, 2, 3) if space not in taken)
 
-    def specialist(self, disc: int) -> str | None:
+    def specialist(self, number: int) -> str | None:
         """The specialty card on which this chip lies, if any."""
         for owned in self.specialists:
-            if owned.disc == disc:
+            if owned.number == number:
                 return owned.card
         return None
 
@@ -243,7 +243,7 @@ class State:
     displays: dict[str, tuple[str, ...]] = field(default_factory=dict)
     workers: tuple[Worker, ...] = ()
     placed: int = 0
-    acting: Acting | None = None
+    active_worker: ActiveWorker | None = None
     balcony: tuple[tuple[int, int], ...] = ()
     awards: tuple[AwardTile, ...] = ()
     orchestra: dict[str, Chairs] = field(default_factory=dict)
@@ -281,7 +281,7 @@ class State:
         top, self.agenda = self.agenda[-1], self.agenda[:-1]
         return top
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.events.append(event)
 
     def close(self, by: str) -> None:
@@ -293,7 +293,7 @@ class State:
         return tuple(w for w in self.workers if w.location == location)
 
     def replace_worker(self, new: Worker) -> None:
-        self.workers = tuple(new if w.placing == new.placing else w for w in self.workers)
+        self.workers = tuple(new if w.placement == new.placement else w for w in self.workers)
 
     def tiers(self, location: str) -> tuple[int, ...]:
         """The tier of each slot of a display, slot 1 first."""

@@ -1,7 +1,7 @@
 """What is still to happen, as data: small frozen steps on the state's agenda, the last one next.
 
 An **Effect** has `run`; a **Decision** asks a seat with `choices` and goes on with `resolve`. Steps hold ids and
-numbers only, so that an unfinished turn can be saved, cloned and hashed. `outlook` says what a choice would mean,
+numbers only, so that an unfinished turn can be saved, cloned and hashed. `outcome` says what a choice would mean,
 for people's prompts; it changes nothing.
 """
 
@@ -20,7 +20,7 @@ STEPS: dict[str, type["Step"]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Outcome:
     """What a choice would mean: what lights up (`at`), in which word it ends, what it costs and gives for sure.
 
     `word` is a key of the message files, `details` its numbers and ids; `warn` are words to ask once about.
@@ -67,13 +67,13 @@ class Decision(Step):
 
     def run(self, state: "State") -> None:
         """Nobody can take it: it is dropped, and its seat told."""
-        state.tell(NothingToChoose(self.seat, self.kind))
+        state.emit(NothingToChoose(self.seat, self.kind))
 
     def resolve(self, state: "State", seat: int, choice: Choice) -> None:
         raise NotImplementedError
 
-    def outlook(self, state: "State", seat: int, choice: Choice) -> Outlook:
-        return Outlook()
+    def outcome(self, state: "State", seat: int, choice: Choice) -> Outcome:
+        return Outcome()
 
     def about(self, state: "State", seat: int) -> dict[str, Any]:
         """What the prompt tells of the question beside the step's own fields."""

@@ -1,4 +1,4 @@
-"""What cards hear: `Fire` tells a seat's cards of an event, and those that listen resolve (VOCABULARY section 3).
+"""What cards hear: `Dispatch` tells a seat's cards of an event, and those that listen resolve (VOCABULARY section 3).
 
 Automatic abilities resolve first, then optional ones, in the order of GEN-12; each wholly before the next (GEN-11).
 What an effect word does stands in `effects.py`.
@@ -15,17 +15,17 @@ Values = tuple[tuple[str, str], ...]
 
 
 @step
-class Fire(Effect):
+class Dispatch(Effect):
     """An event happens to a seat: its cards that listen, and whose conditions hold, resolve.
 
-    `disc` is the worker that caused it (its specialty card listens), `placing` that worker on the table; `patrons`
+    `number` is the worker that caused it (its specialty card listens), `placement` that worker on the table; `patrons`
     the number of completed patrons that hear it (PAT-13), all when None; `bonus` what `echo` would repeat.
     """
 
     trigger: str
     values: Values = ()
-    disc: int | None = None
-    placing: int = 0
+    number: int | None = None
+    placement: int = 0
     patrons: int | None = None
     bonus: tuple[str, bool] | None = None
 
@@ -35,23 +35,23 @@ class Fire(Effect):
     def uses(self, state: State) -> tuple["UseAbility", ...]:
         """The abilities that hear the event, in the order in which they resolve."""
         found = [
-            (ability.optional, UseAbility(self.seat, card, index, self.placing, self.bonus))
-            for card in in_force(state, self.seat, self.disc, self.patrons)
+            (ability.optional, UseAbility(self.seat, card, index, self.placement, self.bonus))
+            for card in in_force(state, self.seat, self.number, self.patrons)
             for index, ability in enumerate(abilities_of(state.content, card))
             if ability.trigger == self.trigger and ability.fits(**dict(self.values))
         ]
         return tuple(use for optional in (False, True) for wanted, use in found if wanted is optional)
 
 
-def fire(state: State, seat: int, trigger: str, *, patrons: int | None = None, **values: str) -> Fire:
+def dispatch(state: State, seat: int, trigger: str, *, patrons: int | None = None, **values: str) -> Dispatch:
     """The event of the acting worker, or of no worker; the cards completed up to now hear it."""
-    acting = state.acting
+    acting = state.active_worker
     own = acting if acting is not None and acting.seat == seat else None
     if own is not None:
         values.setdefault("location", own.location)
     heard = len(state.players[seat].completed) if patrons is None else patrons
-    disc, placing = (own.disc, own.placing) if own is not None else (None, 0)
-    return Fire(seat, trigger, tuple(values.items()), disc, placing, heard)
+    number, placement = (own.number, own.placement) if own is not None else (None, 0)
+    return Dispatch(seat, trigger, tuple(values.items()), number, placement, heard)
 
 
 @step
@@ -60,7 +60,7 @@ class UseAbility(Effect):
 
     card: str
     index: int
-    placing: int = 0
+    placement: int = 0
     bonus: tuple[str, bool] | None = None
 
     def ability(self, state: State) -> Ability:

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, NotRequired, TypedDict
 
-from engine import codec, game
+from engine import codec, loop
 from engine.abilities import at_market, placed_apprentices, storage_limit
 from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS
 from engine.counters import count
 from engine.events import Event
+from engine.game import Game
 from engine.prompt import Prompt, prompt_for
-from engine.record import Game
 from engine.requirements import standing, takes
 from engine.rules import market
-from engine.rules.cards import TIER_PRICES, tier_price
+from engine.rules.display_cards import TIER_PRICES, tier_price
 from engine.rules.patrons import LAST_SPACE, LOSS, unmet
 from engine.rules.start_of_round import next_move
 from engine.scoring import lines
 from engine.setup import ROUNDS
-from engine.state import STONE, Player, State, Token, WaitingPatron, Worker
+from engine.state import NEUTRAL, Player, State, Token, WaitingPatron, Worker
 
 Holder = int | str
 Goods = dict[str, int]
@@ -31,10 +31,10 @@ class ApprenticesView(TypedDict):
     held: int
     placed: int
     market: int
-    gone: int
+    removed: int
 
 
-class UnderView(TypedDict):
+class TuckedCardView(TypedDict):
     token: str
     card: str
 
@@ -48,20 +48,20 @@ class PatronView(TypedDict):
     card: str
     space: int
     patience: int
-    under: list[UnderView]
+    tucked: list[TuckedCardView]
     requirements: list[RequirementView]
     takes: list[int]
     loss: int
-    moves: int
-    leaves: int | None
+    moves_in_round: int
+    leaves_in_round: int | None
 
 
 class SpecialistView(TypedDict):
     card: str
-    disc: int | None
+    number: int | None
 
 
-class ConcertView(TypedDict):
+class PerformanceView(TypedDict):
     card: str
     level: str
 
@@ -85,8 +85,8 @@ class SeatView(TypedDict):
     storage: int
     apprentices: ApprenticesView
     to_place: int
-    discs: list[int] | None
-    chips: list[int]
+    idle: list[int] | None
+    numbers: list[int]
     hand: list[str] | int
     goals: list[str] | int
     goal_counts: list[int] | None
@@ -100,16 +100,16 @@ class SeatView(TypedDict):
     market_used: bool
     passed: bool
     finished: list[str]
-    concerts: list[ConcertView]
+    performances: list[PerformanceView]
     repairs: list[str]
 
 
 class QueuedWorkerView(TypedDict):
-    placing: int
+    placement: int
     seat: int
-    disc: int | None
+    number: int | None
     apprentices: int
-    shown: bool
+    revealed: bool
 
 
 class SlotView(TypedDict):
@@ -130,15 +130,15 @@ class BenchView(TypedDict):
     queue: list[QueuedWorkerView]
 
 
-class ChipView(TypedDict):
+class BalconyWorkerView(TypedDict):
     seat: int
-    disc: int
+    number: int
 
 
-class ActingView(TypedDict):
+class ActiveWorkerView(TypedDict):
     seat: int
-    placing: int
-    disc: int
+    placement: int
+    number: int
     location: str
     skill: int
     apprentices: int
@@ -160,7 +160,7 @@ class AwardView(TypedDict):
 
 class ChairsView(TypedDict):
     first: list[int | str] | None
-    line: list[list[int | str]]
+    second: list[list[int | str]]
     rare: list[list[int | str]]
 
 
@@ -199,8 +199,8 @@ class SeatScoringView(TypedDict):
 
 class View(TypedDict):
     game: str
-    ply: int
-    step: int
+    revision: int
+    choice_count: int
     you: int | None
     round: int
     phase: str
@@ -209,45 +209,53 @@ class View(TypedDict):
     seats: list[SeatView]
     locations: dict[str, LocationView]
     benches: list[BenchView]
-    balcony: list[ChipView]
-    acting: ActingView | None
+    balcony: list[BalconyWorkerView]
+    active_worker: ActiveWorkerView | None
     market: MarketView
     awards: list[AwardView]
     orchestra: dict[str, ChairsView]
     decks: dict[str, int]
     discards: dict[str, list[str]]
     prompt: Prompt | None
-    waiting: list[WaitingView]
+    waiting_for: list[WaitingView]
     undo: UndoView
     redo: RedoView | None
     winners: list[int]
     scoring: list[SeatScoringView] | None
 
 
-def view_for(played: Game, seat: int | None, name: str = "", *, finals: bool = True) -> View:
-    """What the seat (None: a spectator) may see of the game. `finals` off leaves the prompt's `final` marks out,
+def view_for(played: Game, seat: int | None, name: str = "", *, irreversible: bool = True) -> View:
+    """What the seat (None: a spectator) may see of the game. `irreversible` off leaves the prompt's `final` marks out,
     which cost a trial each."""
-    view = table_view(played.state, seat, finals=finals)
+    view = table_view(played.state, seat, irreversible=irreversible)
     undo: Any = played.undo_state(seat)
     redo: Any = played.redo_state(seat)
     seats = [
         {**shown, "colour": who.colour, "player": who.player, "name": who.name, "level": who.level}
         for shown, who in zip(view["seats"], played.players, strict=True)
     ]
-    return {**view, "game": name, "ply": played.ply, "step": played.step, "seats": seats, "undo": undo, "redo": redo}  # type: ignore[typeddict-item]
+    return {
+        **view,
+        "game": name,
+        "revision": played.revision,
+        "choice_count": played.choice_count,
+        "seats": seats,  # type: ignore[typeddict-item]
+        "undo": undo,
+        "redo": redo,
+    }
 
 
-def open_view(played: Game, name: str = "", *, finals: bool = True) -> View:
+def open_view(played: Game, name: str = "", *, irreversible: bool = True) -> View:
     """What lies open to all: a spectator's view, with the question of the person who is asked, where its answers show
-    nothing hidden, and the way back and forth of the person (`seat`) whose press it is.
+    nothing hidden, and the way back and forth of the person (`seat`) whose move it is.
 
     So a device that several people share needs nobody's own view to go on.
     """
-    view = view_for(played, None, name, finals=finals)
+    view = view_for(played, None, name, irreversible=irreversible)
     people = [seat for seat, who in enumerate(played.players) if who.player == "person"]
     asked = next((seat for seat in view["clock"] if seat in people), None)
-    if asked is not None and not game.decision(played.state).secret:
-        view["prompt"] = prompt_for(played.state, asked, finals=finals)
+    if asked is not None and not loop.decision(played.state).secret:
+        view["prompt"] = prompt_for(played.state, asked, irreversible=irreversible)
     chose, undid = played.last_chooser(), played.last_undoer()
     if chose in people:
         view["undo"] = {**played.undo_state(chose), "seat": chose}  # type: ignore[typeddict-item]
@@ -256,13 +264,13 @@ def open_view(played: Game, name: str = "", *, finals: bool = True) -> View:
     return view
 
 
-def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:
+def table_view(state: State, seat: int | None, *, irreversible: bool = False) -> View:
     """What the seat may see of a state, without what only the record knows (who sits there, the way back)."""
-    clock = game.clock(state)
+    clock = loop.clock(state)
     return {
         "game": "",
-        "ply": 0,
-        "step": 0,
+        "revision": 0,
+        "choice_count": 0,
         "you": seat,
         "round": state.round,
         "phase": state.phase,
@@ -273,15 +281,15 @@ def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:
         "benches": [
             b for p in state.players for bench in BENCHES if (b := _bench(state, p.seat, bench, seat))["queue"]
         ],
-        "balcony": [{"seat": owner, "disc": disc} for owner, disc in state.balcony],
-        "acting": _acting(state),
+        "balcony": [{"seat": owner, "number": number} for owner, number in state.balcony],
+        "active_worker": _acting(state),
         "market": _market(state, seat),
         "awards": [_award(state, i) for i in range(len(state.awards))],
         "orchestra": {place: _chairs(state, place) for place in state.orchestra},
         "decks": {deck: len(cards) for deck, cards in state.decks.items()},
         "discards": {deck: list(cards) for deck, cards in state.discards.items() if deck != "market"},
-        "prompt": prompt_for(state, seat, finals=finals) if seat is not None and seat in clock else None,
-        "waiting": [{"seat": asked, "kind": _open_kind(state)} for asked in clock if asked != seat],
+        "prompt": prompt_for(state, seat, irreversible=irreversible) if seat is not None and seat in clock else None,
+        "waiting_for": [{"seat": asked, "kind": _open_kind(state)} for asked in clock if asked != seat],
         "undo": {"to": None, "closed": None},
         "redo": None,
         "winners": list(state.winners),
@@ -290,7 +298,7 @@ def table_view(state: State, seat: int | None, *, finals: bool = False) -> View:
 
 
 def _open_kind(state: State) -> str | None:
-    asked = game.decision(state)
+    asked = loop.decision(state)
     return asked.kind if asked.open_kind else None
 
 
@@ -311,11 +319,11 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
             "held": player.apprentices,
             "placed": placed_apprentices(state, player.seat),
             "market": at_market(state, player.seat),
-            "gone": player.gone,
+            "removed": player.apprentices_removed,
         },
-        "to_place": len(player.home) if state.phase == "planning" else 0,
-        "discs": list(player.home) if own else None,
-        "chips": list(player.chips),
+        "to_place": len(player.idle) if state.phase == "planning" else 0,
+        "idle": list(player.idle) if own else None,
+        "numbers": list(player.numbers),
         "hand": list(player.hand) if own else len(player.hand),
         "goals": list(player.goals) if own or state.finished else len(player.goals),
         "goal_counts": _goal_counts(state, player) if own or state.finished else None,
@@ -325,11 +333,11 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "finishing": list(player.finishing),
         "tracks": {"reputation": player.reputation, "performance": player.performance, "craft": player.craft},
         "markers": list(player.markers),
-        "specialists": [{"card": s.card, "disc": s.disc} for s in player.specialists],
+        "specialists": [{"card": s.card, "number": s.number} for s in player.specialists],
         "market_used": player.market_used,
         "passed": player.passed,
         "finished": list(player.finished),
-        "concerts": [{"card": c.card, "level": c.level} for c in player.concerts],
+        "performances": [{"card": c.card, "level": c.level} for c in player.performances],
         "repairs": list(player.repairs),
     }
 
@@ -347,24 +355,24 @@ def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
         "card": waiting.card,
         "space": waiting.space,
         "patience": waiting.patience,
-        "under": [{"token": under.token, "card": under.card} for under in waiting.under],
+        "tucked": [{"token": under.token, "card": under.card} for under in waiting.tucked],
         "requirements": [{"state": how, "card": card} for how, card in standing(state.content, waiting)],
         "takes": list(takes(state.content, waiting)),
         "loss": LOSS * unmet(state.content, waiting),
-        "moves": moves,
-        "leaves": leaves if leaves <= ROUNDS else None,
+        "moves_in_round": moves,
+        "leaves_in_round": leaves if leaves <= ROUNDS else None,
     }
 
 
 def _worker(worker: Worker, viewer: int | None) -> QueuedWorkerView:
     """A worker on the table; its number only for its owner, for who peeked, and when it is shown."""
-    seen = worker.shown or worker.seat == viewer or (viewer is not None and viewer in worker.seen_by)
+    seen = worker.revealed or worker.seat == viewer or (viewer is not None and viewer in worker.seen_by)
     return {
-        "placing": worker.placing,
+        "placement": worker.placement,
         "seat": worker.seat,
-        "disc": worker.disc if seen else None,
+        "number": worker.number if seen else None,
         "apprentices": worker.apprentices,
-        "shown": worker.shown,
+        "revealed": worker.revealed,
     }
 
 
@@ -382,14 +390,14 @@ def _bench(state: State, owner: int, bench: str, viewer: int | None) -> BenchVie
     return {"seat": owner, "bench": bench, "queue": queue}
 
 
-def _acting(state: State) -> ActingView | None:
-    acting = state.acting
+def _acting(state: State) -> ActiveWorkerView | None:
+    acting = state.active_worker
     if acting is None:
         return None
     return {
         "seat": acting.seat,
-        "placing": acting.placing,
-        "disc": acting.disc,
+        "placement": acting.placement,
+        "number": acting.number,
         "location": acting.location,
         "skill": acting.skill,
         "apprentices": acting.apprentices,
@@ -412,7 +420,7 @@ def _market(state: State, viewer: int | None) -> MarketView:
 def _award(state: State, index: int) -> AwardView:
     tile = state.awards[index]
     counter = state.content.awards[tile.award].counter
-    levels: list[int | str | None] = ["closed" if level == STONE else level for level in tile.levels]
+    levels: list[int | str | None] = ["closed" if level == NEUTRAL else level for level in tile.levels]
     return {"award": tile.award, "levels": levels, "counts": [count(state, s, counter) for s in range(state.seats)]}
 
 
@@ -421,7 +429,7 @@ def _chairs(state: State, place: str) -> ChairsView:
     first = [_token(t) for t in chairs.first]
     return {
         "first": first[0] if first and not rare else None,
-        "line": [_token(t) for t in chairs.line],
+        "second": [_token(t) for t in chairs.second],
         "rare": first if rare else [],
     }
 
@@ -432,7 +440,7 @@ def _token(token: Token) -> list[int | str]:
 
 def holder(seat: int) -> int | str:
     """Whose a token is: neutral ones are the stone's."""
-    return "stone" if seat == STONE else seat
+    return "neutral" if seat == NEUTRAL else seat
 
 
 def _scoring(state: State) -> list[SeatScoringView]:

@@ -10,19 +10,19 @@ from engine.rules.patrons import LAST_SPACE, AskGift, AskGiving, SoothePatron, a
 from engine.rules.start_of_round import ChooseNextPatron, next_move
 from engine.setup import ROUNDS
 from engine.state import State, WaitingPatron
-from engine.steps import Decision, Outlook
+from engine.steps import Decision, Outcome
 
 
-def warnings(state: State, seat: int, asked: Decision, choice: Choice, outlook: Outlook) -> dict[str, str]:
+def warnings(state: State, seat: int, asked: Decision, choice: Choice, outcome: Outcome) -> dict[str, str]:
     """The words to ask about before this choice, each with the patron that it is about, or "".
 
     A word that all choices of a prompt carry warns of nothing that could be helped: prompts leave it out.
     """
-    found = dict.fromkeys(outlook.warn, getattr(choice, "patron", ""))
+    found = dict.fromkeys(outcome.warn, getattr(choice, "patron", ""))
     if isinstance(asked, ChooseNextPatron):
         return found  # its gifts come in any order
-    gained = dict(outlook.gain)
-    if _overflows(state, seat, gained, dict(outlook.cost)):
+    gained = dict(outcome.gain)
+    if _overflows(state, seat, gained, dict(outcome.cost)):
         found["overflow"] = ""
     if gained.get("apprentice", 0) > at_market(state, seat):
         found["wastes-bonus"] = ""

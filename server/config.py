@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.content.files import ATELIER
-from server.tokens import CODE_LENGTH
+from server.games.tokens import CODE_LENGTH
 
 ROOT = Path(__file__).resolve().parent.parent
 MEGABYTE = 1 << 20

@@ -58,7 +58,7 @@ class Metrics:
         if seconds is not None:
             self._latency.labels(method, route).observe(seconds)
 
-    def press(self, outcome: str) -> None:
+    def move(self, outcome: str) -> None:
         """Somebody sent a choice, an undo or a redo; the outcome is "done" or a problem's code."""
         self._presses.labels(outcome).inc()
 
@@ -76,7 +76,7 @@ class Metrics:
     def storage_refused(self, code: str) -> None:
         self._storage.labels(code).inc()
 
-    def rival_moved(self, seconds: float) -> None:
+    def ai_moved(self, seconds: float) -> None:
         self._moves.observe(seconds)
 
     def text(self) -> bytes:
@@ -122,6 +122,6 @@ def count_requests(app: Flask, metrics: Metrics, in_memory: Callable[[], int]) -
         seconds = None if rule and rule.websocket else time.perf_counter() - g.started
         metrics.request(request.method, route, response.status_code, seconds)
         if route.endswith(PRESSES):
-            metrics.press(g.get("noted", {}).get("problem", "done"))
+            metrics.move(g.get("noted", {}).get("problem", "done"))
         metrics.tables(in_memory())
         return response

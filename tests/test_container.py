@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from server.cli import parser
+from server.cli.main import parser
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted(

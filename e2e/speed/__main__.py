@@ -1,6 +1,6 @@
 """Measures playing in a real Chromium with the server stopped; the exit status is 1 where a goal is missed.
 
-python -m e2e.speed [--boots N] [--presses N] [--report FILE] [--trace FILE] [--picture FILE]
+python -m e2e.speed [--boots N] [--moves N] [--report FILE] [--trace FILE] [--picture FILE]
 """
 
 import argparse
@@ -51,11 +51,11 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make offline-speed")
     parser.add_argument("--boots", type=int, default=9, help="so often the engine is started, and so often slowed")
-    parser.add_argument("--presses", type=int, help="stop the game after so many presses")
-    parser.add_argument("--slow-presses", type=int, default=40, help="presses with the CPU slowed")
+    parser.add_argument("--moves", type=int, help="stop the game after so many moves")
+    parser.add_argument("--slow-moves", type=int, default=40, help="moves with the CPU slowed")
     parser.add_argument("--report", type=Path, help="write the table there, too")
     parser.add_argument("--picture", type=Path, help="draw what was measured there, as PNG")
-    parser.add_argument("--trace", type=Path, help="write Chromium's trace of a start and a few presses there")
+    parser.add_argument("--trace", type=Path, help="write Chromium's trace of a start and a few moves there")
     return parser.parse_args()
 
 
@@ -78,7 +78,7 @@ def _measure(browser: Browser, server: Server, asked: argparse.Namespace) -> lis
     with slowed(renderers, SLOWER):
         slow_first = [_first_boot(page, game) for _ in range(asked.boots)]
         slow_boots = [_boot(page, game) for _ in range(asked.boots)]
-    whole = _game(context, asked.presses)
+    whole = _game(context, asked.moves)
     slow = _game(context, asked.slow_presses, slow=True)
     s = f", at 1/{SLOWER} of the CPU"
     return [
@@ -115,7 +115,7 @@ def _boot(page: Page, game: str) -> float:
     return boots[0]
 
 
-def _game(context: BrowserContext, presses: int | None, slow: bool = False) -> dict[str, list[float]]:
+def _game(context: BrowserContext, moves: int | None, slow: bool = False) -> dict[str, list[float]]:
     """Begin a game and play it; what was counted meanwhile."""
     for page in context.pages:
         page.close()
@@ -129,7 +129,7 @@ def _game(context: BrowserContext, presses: int | None, slow: bool = False) -> d
         away.begin_here("Alone", LEVEL)
         gauge.watch_worker()
         with slowed(gauge.renderers(), SLOWER) if slow else nullcontext():
-            away.play(presses)
+            away.play(moves)
     told = gauge.read()
     return {
         "choices": [one["ms"] for one in told["asked"] if one["what"] == "submit"],
@@ -144,7 +144,7 @@ def _game(context: BrowserContext, presses: int | None, slow: bool = False) -> d
 def _trace(browser: Browser, away: Away, game: str, to: Path) -> None:
     browser.start_tracing(page=away.page, path=to)
     _boot(away.page, game)
-    away.play(presses=5)
+    away.play(moves=5)
     browser.stop_tracing()
 
 

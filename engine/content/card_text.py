@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.content.cards import MATERIALS, TRACKS
-from engine.content.shapes import (
+from engine.content.field_checks import (
     Check,
     Fault,
     Place,
@@ -131,9 +131,9 @@ def _not_zero(amount: int, place: Place) -> Iterator[Fault]:
         yield place.fault("0 changes nothing")
 
 
-def _can_come_early(disc: int, place: Place) -> Iterator[Fault]:
-    if disc not in (2, 4):
-        yield place.fault(f"{disc} is neither 2 nor 4, the workers that come later")
+def _can_come_early(number: int, place: Place) -> Iterator[Fault]:
+    if number not in (2, 4):
+        yield place.fault(f"{number} is neither 2 nor 4, the workers that come later")
 
 
 PARAMETERS: Mapping[str, Check] = {
@@ -141,11 +141,10 @@ PARAMETERS: Mapping[str, Check] = {
     "cost": cost,
     "times": whole(1),
     "track": word("track", TRACKS),
-    "steps": whole(1),
     "cards": whole(1),
     "keep": whole(1),
     "spaces": whole(1),
-    "disc": then(whole(1), _can_come_early),
+    "number": then(whole(1), _can_come_early),
     "stat": word("stat", STATS),
     "amount": then(whole(-99, 99), _not_zero),
     "rule": word("rule", RULES),

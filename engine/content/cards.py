@@ -25,7 +25,7 @@ LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
 GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
 COUNTER_FOLDS = ("kinds", "best", "sets")
-AUTOMATIC = ("gain", "step", "modify", "permit", "worker", "score")
+AUTOMATIC = ("gain", "advance", "modify", "permit", "worker", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,10 @@ class Ability:
     cost: Cost = ()
     times: int = 0
     track: str = ""
-    steps: int = 0
     cards: int = 0
     keep: int = 0
     spaces: int = 0
-    disc: int = 0
+    number: int = 0
     stat: str = ""
     amount: int = 0
     rule: str = ""
@@ -223,12 +222,12 @@ class OrchestraSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class RivalCard:
+class AutomaCard:
     """An intention of the apprentice level (VOCABULARY section 10)."""
 
     id: str
     locations: tuple[str, ...]
-    chip: Literal["highest", "middle", "lowest"]
+    number: Literal["highest", "middle", "lowest"]
     apprentices: int
     section: str
     era: str
@@ -265,7 +264,7 @@ class Content:
     awards: Mapping[str, Award]
     specialists: Mapping[str, Specialist]
     setups: Mapping[str, OrchestraSetup]
-    rival_deck: tuple[RivalCard, ...]
+    rival_deck: tuple[AutomaCard, ...]
     second_chair: tuple[Goods, ...]
     first_chair_table: tuple[int, ...]
     first_chair_beyond: int
@@ -435,8 +434,8 @@ def _setup(t: Table) -> OrchestraSetup:
     return OrchestraSetup(t["id"], *groups)
 
 
-def _rival(t: Table) -> RivalCard:
-    return RivalCard(t["id"], tuple(t["locations"]), t["chip"], t["apprentices"], **t["prefer"])
+def _rival(t: Table) -> AutomaCard:
+    return AutomaCard(t["id"], tuple(t["locations"]), t["number"], t["apprentices"], **t["prefer"])
 
 
 def _levels(levels: Sequence[Table]) -> tuple[Level, Level, Level]:

@@ -11,8 +11,7 @@ from typing import Any
 
 from engine.content.card_text import abilities, cost, counter, goods, goods_choice, levels, reach
 from engine.content.cards import DISPLAYS, ERAS, LEVELS, LOCATIONS, MATERIALS, PATRON_TYPES, SECTIONS, TRACKS
-from engine.content.relations import RELATIONS
-from engine.content.shapes import (
+from engine.content.field_checks import (
     Check,
     Fault,
     Place,
@@ -29,6 +28,7 @@ from engine.content.shapes import (
     whole,
     word,
 )
+from engine.content.references import RELATIONS
 from engine.content.vocabulary import GENRES
 
 __all__ = ["FILES", "Fault", "check"]
@@ -250,7 +250,7 @@ FILES: Mapping[str, Check] = {
         _enough("card", 5, "a rival has five workers out at once"),
         card=_cards(
             locations=set_of(word("location", LOCATIONS), 3, 3),
-            chip=word("chip", ("highest", "middle", "lowest")),
+            number=word("number", ("highest", "middle", "lowest")),
             apprentices=whole(0, 2),
             prefer=table(
                 {

@@ -46,7 +46,7 @@ CONDITIONS: Mapping[str, tuple[str, ...]] = {
 EFFECTS: Mapping[str, tuple[str, ...]] = {
     "gain": ("goods",),
     "trade": ("cost", "goods", "times"),
-    "step": ("track", "steps"),
+    "advance": ("track", "spaces"),
     "draw": ("cards", "keep"),
     "bench": (),
     "soothe": ("spaces",),
@@ -54,7 +54,7 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "echo": (),
     "peek": (),
     "relocate": (),
-    "worker": ("disc",),
+    "worker": ("number",),
     "modify": ("stat", "amount"),
     "permit": ("rule",),
     "score": ("counter", "per", "prestige"),
@@ -98,8 +98,8 @@ COUNTERS: Mapping[str, tuple[str, ...]] = {
     "tokens": ("section", "era", "token"),
     "specialists": ("track",),
     "awards": (),
-    "steps": ("track",),
-    "tracks_done": ("track",),
+    "track_spaces": ("track",),
+    "tracks_completed": ("track",),
 }
 """Each counter with the attributes of its items, for filters and folds."""
 

@@ -5,7 +5,7 @@ from engine.choices import Choice, Decline, ScoreAward, TakeMarker, TakeRoyal
 from engine.events import AwardScored, MarkerTaken
 from engine.rules import patrons
 from engine.state import AwardTile, State
-from engine.steps import Decision, Effect, Outlook, step
+from engine.steps import Decision, Effect, Outcome, step
 
 
 def claims(state: State, seat: int) -> list[Choice]:
@@ -27,9 +27,9 @@ def _reached(state: State, seat: int, tile: AwardTile) -> list[int]:
     return [number for number, (level, taken) in enumerate(levels, 1) if taken is None and own >= level.need]
 
 
-def outlook(state: State, choice: ScoreAward) -> Outlook:
+def outcome(state: State, choice: ScoreAward) -> Outcome:
     prestige = state.content.awards[choice.award].levels[choice.level - 1].prestige
-    return Outlook((f"award:{choice.award}:{choice.level}",), "scores", gain=(("prestige", prestige),))
+    return Outcome((f"award:{choice.award}:{choice.level}",), "scores", gain=(("prestige", prestige),))
 
 
 def score(state: State, seat: int, choice: ScoreAward) -> None:
@@ -41,7 +41,7 @@ def score(state: State, seat: int, choice: ScoreAward) -> None:
         for t in state.awards
     )
     state.players[seat].score("awards", prestige)
-    state.tell(AwardScored(seat, choice.award, choice.level, prestige))
+    state.emit(AwardScored(seat, choice.award, choice.level, prestige))
     state.then(ChooseMarker(seat, choice.award))
 
 
@@ -60,8 +60,8 @@ class AskAward(Decision):
         if isinstance(choice, ScoreAward):
             score(state, seat, choice)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return outlook(state, choice) if isinstance(choice, ScoreAward) else Outlook()
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return outcome(state, choice) if isinstance(choice, ScoreAward) else Outcome()
 
 
 @step
@@ -79,14 +79,14 @@ class ChooseMarker(Decision):
         assert isinstance(choice, TakeMarker)
         player = state.players[seat]
         player.markers = tuple(m for m in player.markers if m != choice.marker)
-        state.tell(MarkerTaken(seat, choice.marker))
+        state.emit(MarkerTaken(seat, choice.marker))
         if choice.marker == "royal":
             state.then(LookForRoyal(seat))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeMarker)
         vain = choice.marker == "royal" and not _royal_possible(state, seat)
-        return Outlook((f"marker:{choice.marker}",), "no-space" if vain else choice.marker)
+        return Outcome((f"marker:{choice.marker}",), "no-space" if vain else choice.marker)
 
 
 def _royal_possible(state: State, seat: int) -> bool:
@@ -119,6 +119,6 @@ class ChooseRoyal(Decision):
         state.decks["royals"] = tuple(c for c in state.decks["royals"] if c != choice.card)
         state.then(patrons.PlaceNewPatron(seat, choice.card))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeRoyal)
-        return Outlook((f"royal:{choice.card}",))
+        return Outcome((f"royal:{choice.card}",))

@@ -4,12 +4,12 @@ from engine.abilities import at_market
 from engine.choices import Choice, ScoreAward
 from engine.content.cards import Goods
 from engine.rules import awards, tracks
-from engine.rules.pages import BoardPage
+from engine.rules.locations import BoardLocation
 from engine.state import State
-from engine.steps import Outlook
+from engine.steps import Outcome
 
 
-class Balcony(BoardPage):
+class Balcony(BoardLocation):
     """A level of a public award is scored."""
 
     location = "balcony"
@@ -22,8 +22,8 @@ class Balcony(BoardPage):
         assert isinstance(choice, ScoreAward)
         awards.score(state, seat, choice)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return awards.outlook(state, choice) if isinstance(choice, ScoreAward) else Outlook()
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return awards.outcome(state, choice) if isinstance(choice, ScoreAward) else Outcome()
 
     def alternates(self, state: State, seat: int) -> list[Goods]:
         """6 money; or 2 apprentices from the Market, 1 if only one is there (BAL-2)."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.choices import Bench, Choice, Done, MakeRoom
 from engine.events import CardBenched, CardTakenBack
 from engine.state import State
-from engine.steps import Decision, Effect, Outlook, step
+from engine.steps import Decision, Effect, Outcome, step
 
 ROOM = 2
 
@@ -29,11 +29,11 @@ class BenchCards(Decision):
             again = (replace(self, left=self.left - 1),) if self.left > 1 and len(state.players[seat].hand) > 1 else ()
             state.then(PutOnRoughing(seat, choice.card), *again)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, Bench):
-            return Outlook()
+            return Outcome()
         full = len(state.players[seat].roughing) >= ROOM
-        return Outlook((f"hand:{choice.card}",), "makes-room" if full else "benched")
+        return Outcome((f"hand:{choice.card}",), "makes-room" if full else "benched")
 
 
 @step
@@ -51,7 +51,7 @@ class PutOnRoughing(Effect):
         hand.remove(self.card)
         player.hand = tuple(hand)
         player.roughing += (self.card,)
-        state.tell(CardBenched(self.seat, self.card))
+        state.emit(CardBenched(self.seat, self.card))
 
 
 @step
@@ -73,17 +73,17 @@ class AskRoom(Decision):
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, MakeRoom)
-        take_off(state, seat, self.bench, choice.card)
+        remove_card(state, seat, self.bench, choice.card)
         state.players[seat].hand += (choice.card,)
-        state.tell(CardTakenBack(seat, self.bench, choice.card))
+        state.emit(CardTakenBack(seat, self.bench, choice.card))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, MakeRoom)
         word = "loses-materials" if self.bench == "finishing" else "back-to-hand"
-        return Outlook((f"{self.bench}:{choice.card}",), word)
+        return Outcome((f"{self.bench}:{choice.card}",), word)
 
 
-def take_off(state: State, seat: int, bench: str, card: str) -> None:
+def remove_card(state: State, seat: int, bench: str, card: str) -> None:
     """A card leaves its bench."""
     player = state.players[seat]
     lying = list(player.bench(bench))

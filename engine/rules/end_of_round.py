@@ -5,7 +5,7 @@ from engine.effects import gain_worker
 from engine.events import DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet
 from engine.goods import discard, draw
 from engine.rules import specialists
-from engine.rules.cards import DECKS
+from engine.rules.display_cards import DECKS
 from engine.state import State
 from engine.steps import NOBODY, Effect, step
 
@@ -19,17 +19,17 @@ class EndOfRound(Effect):
 
     def run(self, state: State) -> None:
         state.phase = "end-of-round"
-        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        state.emit(PhaseBegun(NOBODY, state.round, state.phase))
         state.order = new_order(state)
-        state.tell(TurnOrderSet(NOBODY, state.order))
+        state.emit(TurnOrderSet(NOBODY, state.order))
         state.balcony = ()
         for player in state.players:
-            player.home = player.chips
+            player.idle = player.numbers
         chips = [
-            specialists.ChooseChip(seat, owned.card)
+            specialists.ChooseNumber(seat, owned.card)
             for seat in state.order
             for owned in state.players[seat].specialists
-            if owned.disc is None
+            if owned.number is None
         ]
         state.then(*chips, MakeReady(NOBODY))
 
@@ -49,16 +49,16 @@ class MakeReady(Effect):
         for player in state.players:
             player.market_used = player.passed = player.searched = False
         (state.market,) = draw(state, "market", 1)
-        state.tell(MarketShown(NOBODY, state.market))
+        state.emit(MarketShown(NOBODY, state.market))
         if ending == LAST_ROUND_OF_A:
             retire_deck_a(state)
         for location in DISPLAYS:
             refill(state, location)
         state.round += 1
         state.placed = 0
-        if disc := WORKER_OF_ROUND.get(state.round):
+        if number := WORKER_OF_ROUND.get(state.round):
             for seat in state.order:
-                gain_worker(state, seat, disc)
+                gain_worker(state, seat, number)
 
 
 def retire_deck_a(state: State) -> None:
@@ -82,4 +82,4 @@ def refill(state: State, location: str) -> None:
     new = draw(state, deck, missing)
     cards = (*staying, *new, *([""] * (missing - len(new))))
     state.displays[location] = cards
-    state.tell(DisplayFilled(NOBODY, location, cards))
+    state.emit(DisplayFilled(NOBODY, location, cards))

@@ -2,18 +2,18 @@
 
 from engine.choices import Choice, Done, Finish
 from engine.events import InstrumentFinished
-from engine.rules import benches, bills, orchestra, patrons
-from engine.rules.pages import Page
+from engine.rules import benches, material_costs, orchestra, patrons
+from engine.rules.locations import Location
 from engine.state import State
-from engine.steps import Decision, Effect, Outlook, Step, step
-from engine.triggers import fire
+from engine.steps import Decision, Effect, Outcome, Step, step
+from engine.triggers import dispatch
 
 SKILL_FOR_DOUBLE = 6
 STEP_FOR_TWO = 4
 STEP_FOR_PRESTIGE = 5
 
 
-class FinishingBench(Page):
+class FinishingBench(Location):
     """An instrument is finished."""
 
     location = "finishing"
@@ -28,20 +28,20 @@ class FinishingBench(Page):
         second: tuple[Step, ...] = (FinishAgain(seat),) if again else ()
         state.then(*finish(state, seat, choice.card, again), *second)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return outlook(state, seat, choice)
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return outcome(state, seat, choice)
 
 
 def choices(state: State, seat: int) -> list[Choice]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].finishing)
-    return [Finish(card) for card in lying if bills.can_pay(state, seat, "finish", card)]
+    return [Finish(card) for card in lying if material_costs.can_pay(state, seat, "finish", card)]
 
 
 def finish(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
     """Pay, score, seat and give one instrument, to its end (FIN-8). `more`: a second one may follow."""
-    bill = bills.cost_of(state, "finish", card)
-    return bills.SettleBill(seat, "finish", card, bill, more), FinishInstrument(seat, card, more)
+    bill = material_costs.cost_of(state, "finish", card)
+    return material_costs.SettleBill(seat, "finish", card, bill, more), FinishInstrument(seat, card, more)
 
 
 def prestige(state: State, seat: int, card: str) -> int:
@@ -50,15 +50,15 @@ def prestige(state: State, seat: int, card: str) -> int:
     return state.content.instruments[card].prestige + extra
 
 
-def outlook(state: State, seat: int, choice: Choice) -> Outlook:
+def outcome(state: State, seat: int, choice: Choice) -> Outcome:
     if not isinstance(choice, Finish):
-        return Outlook()
+        return Outcome()
     waiting = state.players[seat].waiting
     serves = sum(patrons.would_accept(state, seat, p, "instrument", choice.card) for p in waiting)
-    details = (("discount", bills.discount(state, seat, "finish")), ("serves", serves))
-    cost = bills.cost_of(state, "finish", choice.card)
+    details = (("discount", material_costs.discount(state, seat, "finish")), ("serves", serves))
+    cost = material_costs.cost_of(state, "finish", choice.card)
     gained = (("prestige", prestige(state, seat, choice.card)),)
-    return Outlook((f"finishing:{choice.card}",), "finishes", details, cost, gained)
+    return Outcome((f"finishing:{choice.card}",), "finishes", details, cost, gained)
 
 
 @step
@@ -70,21 +70,21 @@ class FinishInstrument(Effect):
 
     def run(self, state: State) -> None:
         seat, player = self.seat, state.players[self.seat]
-        benches.take_off(state, seat, "finishing", self.card)
+        benches.remove_card(state, seat, "finishing", self.card)
         amount = prestige(state, seat, self.card)
         player.score("instruments", amount)
         player.finished += (self.card,)
-        state.tell(InstrumentFinished(seat, self.card, amount))
+        state.emit(InstrumentFinished(seat, self.card, amount))
         section = state.content.instruments[self.card].section
         state.then(
             orchestra.PlaceToken(seat, "instrument", self.card, self._doubling(state)),
             patrons.AskGiving(seat, "instrument", self.card),
-            fire(state, seat, "finished", section=section),
+            dispatch(state, seat, "finished", section=section),
         )
 
     def _doubling(self, state: State) -> str:
         """Whether this token's chair bonus is doubled: the owner decides if a second may follow (FIN-7)."""
-        acting = state.acting
+        acting = state.active_worker
         if acting is None or acting.skill < SKILL_FOR_DOUBLE or acting.doubled:
             return "no"
         return "ask" if self.more else "yes"
@@ -105,5 +105,5 @@ class FinishAgain(Decision):
         if isinstance(choice, Finish):
             state.then(*finish(state, seat, choice.card, more=False))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return outlook(state, seat, choice)
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return outcome(state, seat, choice)

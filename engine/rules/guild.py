@@ -3,11 +3,11 @@
 from engine.content.cards import Goods
 from engine.goods import GainGoods
 from engine.rules import benches
-from engine.rules.pages import CardPage
+from engine.rules.locations import CardLocation
 from engine.state import State
 
 
-class Guild(CardPage):
+class Guild(CardLocation):
     """An instrument card goes to the hand, which has no limit (GEN-16)."""
 
     location = "guild"

@@ -9,7 +9,7 @@ from engine.events import MarketLeft
 from engine.goods import GainGoods, gain, price_steps, priced, spend
 from engine.rules import tracks
 from engine.state import State
-from engine.steps import Decision, Outlook, step
+from engine.steps import Decision, Outcome, step
 
 HIRING, TRAINING = 4, 15
 LAST_TRAINED = 5
@@ -82,22 +82,22 @@ class Visit(Decision):
                 price = price_steps(seat, training_price(state, seat), "train", track)
                 state.then(*price, tracks.Advance(seat, track), again)
             case _:
-                state.tell(MarketLeft(seat))
+                state.emit(MarketLeft(seat))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         match choice:
             case Buy(material):
                 price = buying_price(state, seat, material)
-                return Outlook((f"market:{material}",), "buys", (), priced(price), ((material, 1),))
+                return Outcome((f"market:{material}",), "buys", (), priced(price), ((material, 1),))
             case Sell(material):
                 price = selling_price(state, material)
-                return Outlook((f"market:{material}",), "sells", (), ((material, 1),), priced(price))
+                return Outcome((f"market:{material}",), "sells", (), ((material, 1),), priced(price))
             case Hire():
                 price = hiring_price(state, seat)
-                return Outlook(("market:hire",), "hires", (), priced(price), (("apprentice", 1),))
+                return Outcome(("market:hire",), "hires", (), priced(price), (("apprentice", 1),))
             case Train(track):
-                return Outlook((f"market:{track}",), "trains", (), priced(training_price(state, seat)))
-        return Outlook(("market",))
+                return Outcome((f"market:{track}",), "trains", (), priced(training_price(state, seat)))
+        return Outcome(("market",))
 
 
 def _with(words: tuple[str, ...], word: str) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from engine.content.cards import Content, Goods, OrchestraSeat
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.goods import gain
 from engine.state import Chairs, State, Token
-from engine.steps import Decision, Effect, Outlook, step
-from engine.triggers import fire
+from engine.steps import Decision, Effect, Outcome, step
+from engine.triggers import dispatch
 
 
 def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
@@ -39,10 +39,10 @@ def belongs(content: Content, token: str, card: str, place: OrchestraSeat) -> bo
 
 def _sits(state: State, place: str, token: Token) -> bool:
     chairs = state.orchestra[place]
-    return token in chairs.first or token in chairs.line
+    return token in chairs.first or token in chairs.second
 
 
-def outcome(state: State, seat: int, token: str, place: str) -> str:
+def seating_result(state: State, seat: int, token: str, place: str) -> str:
     """What happens to a token here: rare, empty, ousts, takes-chair or second (ORC-3 to ORC-9)."""
     if state.content.orchestra[place].rare:
         return "rare"
@@ -73,9 +73,9 @@ def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
         case "rare":
             return replace(chairs, first=(*chairs.first, token))
         case "second":
-            return replace(chairs, line=(*chairs.line, token))
+            return replace(chairs, second=(*chairs.second, token))
         case _:
-            return Chairs((token,), chairs.line + chairs.first)
+            return Chairs((token,), chairs.second + chairs.first)
 
 
 @step
@@ -94,27 +94,27 @@ class PlaceToken(Decision):
 
     def run(self, state: State) -> None:
         """No orchestra seat takes it: no token, no bonus."""
-        state.tell(NoChair(self.seat, self.token))
+        state.emit(NoChair(self.seat, self.token))
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, TakeChair)
         place = choice.orchestra_seat
-        word = outcome(state, seat, self.token, place)
+        word = seating_result(state, seat, self.token, place)
         before = state.orchestra[place]
         state.orchestra[place] = seated(before, Token(seat, self.token), word)
         first = word != "second"
-        chair = "line" if word == "second" else "rare" if word == "rare" else "first"
-        state.tell(TokenPlaced(seat, self.token, place, chair, word))
+        chair = "second" if word == "second" else "rare" if word == "rare" else "first"
+        state.emit(TokenPlaced(seat, self.token, place, chair, word))
         if word in ("ousts", "takes-chair") and before.holder is not None:
-            state.tell(TokenDisplaced(before.holder.seat, before.holder.kind, place))
+            state.emit(TokenDisplaced(before.holder.seat, before.holder.kind, place))
         section = state.content.orchestra[place].section
-        heard = fire(state, seat, "seated", section=section, token=self.token)
+        heard = dispatch(state, seat, "seated", section=section, token=self.token)
         state.then(ChairBonus(seat, place, first, self.doubling), replace(heard, bonus=(place, first)))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeChair)
         place = choice.orchestra_seat
-        word, holder = outcome(state, seat, self.token, place), state.orchestra[place].holder
+        word, holder = seating_result(state, seat, self.token, place), state.orchestra[place].holder
         details: tuple[tuple[str, int | str], ...] = ()
         if holder is not None and word != "rare":
             mine, theirs = (state.orchestra[place].count(s) for s in (seat, holder.seat))
@@ -122,7 +122,7 @@ class PlaceToken(Decision):
             if word == "second" and holder.kind != "instrument" and holder.seat != seat and self.token != "instrument":
                 details += (("needed", tokens_needed(state, seat, place)),)
         bonus = () if word == "second" else state.content.orchestra[place].bonus
-        return Outlook((f"orchestra:{place}",), word, details, gain=bonus)
+        return Outcome((f"orchestra:{place}",), word, details, gain=bonus)
 
 
 @step
@@ -140,8 +140,8 @@ class ChairBonus(Effect):
             return
         once = replace(self, doubling="no")
         if self.doubling == "yes":
-            assert state.acting is not None
-            state.acting = replace(state.acting, doubled=True)
+            assert state.active_worker is not None
+            state.active_worker = replace(state.active_worker, doubled=True)
             state.then(once, once)
         elif self.first:
             gain(state, seat, state.content.orchestra[self.orchestra_seat].bonus, "chair", self.orchestra_seat)
@@ -165,10 +165,10 @@ class AskDouble(Decision):
         doubling = "yes" if choice == DoubleBonus() else "no"
         state.then(ChairBonus(seat, self.orchestra_seat, self.first, doubling))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
         times = 2 if choice == DoubleBonus() else 1
-        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=tuple((word, n * times) for word, n in bonus))
+        return Outcome((f"orchestra:{self.orchestra_seat}",), gain=tuple((word, n * times) for word, n in bonus))
 
 
 @step
@@ -186,7 +186,7 @@ class ChooseSecondChair(Decision):
         assert isinstance(choice, TakeGoods)
         gain(state, seat, choice.goods, "chair", self.orchestra_seat)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeGoods)
         goods: Goods = choice.goods
-        return Outlook((f"orchestra:{self.orchestra_seat}",), gain=goods)
+        return Outcome((f"orchestra:{self.orchestra_seat}",), gain=goods)

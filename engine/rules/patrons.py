@@ -24,9 +24,9 @@ from engine.events import (
 )
 from engine.goods import discard, gain
 from engine.rules import tracks
-from engine.state import State, Under, WaitingPatron
-from engine.steps import Decision, Effect, Outlook, step
-from engine.triggers import fire
+from engine.state import State, TuckedCard, WaitingPatron
+from engine.steps import Decision, Effect, Outcome, step
+from engine.triggers import dispatch
 
 LAST_SPACE = 3
 LOSS = 3
@@ -69,7 +69,7 @@ def matchable(options: tuple[tuple[int, ...], ...]) -> bool:
 def accepts(content: Content, waiting: WaitingPatron, token: str, card: str) -> bool:
     """Whether a patron takes one more card (PAT-10)."""
     patron = content.patrons[waiting.card]
-    under = (*waiting.under, Under(token, card))
+    under = (*waiting.tucked, TuckedCard(token, card))
     return len(under) <= len(patron.requirements) and matchable(
         tuple(met_by(content, patron, u.token, u.card) for u in under)
     )
@@ -82,7 +82,7 @@ def would_accept(state: State, seat: int, waiting: WaitingPatron, token: str, ca
 
 def unmet(content: Content, waiting: WaitingPatron) -> int:
     """Requirements for which a card is missing (PAT-10)."""
-    return len(content.patrons[waiting.card].requirements) - len(waiting.under)
+    return len(content.patrons[waiting.card].requirements) - len(waiting.tucked)
 
 
 # --- a patron comes -------------------------------------------------------------------------------------------------
@@ -104,12 +104,12 @@ class PlaceNewPatron(Decision):
         player = state.players[seat]
         placed = (*player.waiting, WaitingPatron(self.card, choice.space))
         player.waiting = tuple(sorted(placed, key=lambda p: p.space))
-        state.tell(PatronPlaced(seat, self.card, choice.space))
+        state.emit(PatronPlaced(seat, self.card, choice.space))
         gain(state, seat, SPACE_BONUS[choice.space], "space", self.card)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, PlacePatron)
-        return Outlook((f"space:{choice.space}",), gain=SPACE_BONUS[choice.space])
+        return Outcome((f"space:{choice.space}",), gain=SPACE_BONUS[choice.space])
 
 
 # --- patience and gifts ---------------------------------------------------------------------------------------------
@@ -123,19 +123,19 @@ def move_patience(state: State, seat: int, card: str) -> None:
         leave(state, seat, waiting)
         return
     state.players[seat].replace_patron(replace(waiting, patience=patience))
-    state.tell(PatienceMoved(seat, card, patience))
+    state.emit(PatienceMoved(seat, card, patience))
     gain(state, seat, state.content.patrons[card].gifts[patience], "gift", card)
 
 
 def leave(state: State, seat: int, waiting: WaitingPatron) -> None:
     """A patron that waited too long: prestige for each unmet requirement is lost (PAT-5, PAT-14)."""
     missing = unmet(state.content, waiting)
-    state.tell(PatronLeft(seat, waiting.card, missing))
+    state.emit(PatronLeft(seat, waiting.card, missing))
     player = state.players[seat]
     before = player.prestige
     player.score("patrons_left", -LOSS * missing)
     if before != player.prestige:
-        state.tell(PrestigeLost(seat, before - player.prestige, waiting.card))
+        state.emit(PrestigeLost(seat, before - player.prestige, waiting.card))
     take_away(state, seat, waiting)
     if state.content.patrons[waiting.card].deck != "royal":
         discard(state, "patrons", waiting.card)
@@ -143,7 +143,7 @@ def leave(state: State, seat: int, waiting: WaitingPatron) -> None:
 
 def take_away(state: State, seat: int, waiting: WaitingPatron) -> None:
     """The cards under a patron are discarded and its space is free."""
-    for under in waiting.under:
+    for under in waiting.tucked:
         discard(state, PILES[under.token], under.card)
     player = state.players[seat]
     player.waiting = tuple(p for p in player.waiting if p.card != waiting.card)
@@ -155,7 +155,7 @@ def soothe(state: State, seat: int, card: str, spaces: int) -> None:
     patience = max(0, waiting.patience - spaces)
     if patience != waiting.patience:
         state.players[seat].replace_patron(replace(waiting, patience=patience))
-        state.tell(PatienceMoved(seat, card, patience))
+        state.emit(PatienceMoved(seat, card, patience))
 
 
 @step
@@ -178,11 +178,11 @@ class AskGift(Decision):
             soothe(state, seat, choice.patron, self.soothes)
             gain(state, seat, state.content.patrons[choice.patron].gifts[choice.space], "gift", choice.patron)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, TakeGift):
-            return Outlook()
+            return Outcome()
         offered = state.content.patrons[choice.patron].gifts[choice.space]
-        return Outlook((f"gift:{choice.patron}:{choice.space}", f"patron:{choice.patron}"), gain=offered)
+        return Outcome((f"gift:{choice.patron}:{choice.space}", f"patron:{choice.patron}"), gain=offered)
 
 
 @step
@@ -201,11 +201,11 @@ class SoothePatron(Decision):
         if isinstance(choice, Soothe):
             soothe(state, seat, choice.patron, self.spaces)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, Soothe):
-            return Outlook()
+            return Outcome()
         space = max(0, state.players[seat].patron(choice.patron).patience - self.spaces)
-        return Outlook((f"patron:{choice.patron}",), "soothes", (("space", space),))
+        return Outcome((f"patron:{choice.patron}",), "soothes", (("space", space),))
 
 
 # --- a card meets a requirement -------------------------------------------------------------------------------------
@@ -236,33 +236,33 @@ class AskGiving(Decision):
             return
         player = state.players[seat]
         waiting = player.patron(choice.patron)
-        met = replace(waiting, patience=0, under=(*waiting.under, Under(self.token, self.card)))
+        met = replace(waiting, patience=0, tucked=(*waiting.tucked, TuckedCard(self.token, self.card)))
         player.replace_patron(met)
-        player.promises += 1
-        state.tell(CardGiven(seat, self.token, self.card, choice.patron))
+        player.requirements_met += 1
+        state.emit(CardGiven(seat, self.token, self.card, choice.patron))
         if not unmet(state.content, met):
             complete(state, seat, choice.patron)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, Give):
-            return Outlook(word="discards")
+            return Outcome(word="discards")
         left = unmet(state.content, state.players[seat].patron(choice.patron)) - 1
         lit, details = (f"patron:{choice.patron}",), (("missing", left),)
         prize: Goods = () if left else (("prestige", state.content.patrons[choice.patron].prestige),)
-        return Outlook(lit, "meets" if left else "completes", details, gain=prize)
+        return Outcome(lit, "meets" if left else "completes", details, gain=prize)
 
 
 def discard_card(state: State, seat: int, token: str, card: str) -> None:
     discard(state, PILES[token], card)
-    state.tell(CardDiscarded(seat, token, card))
+    state.emit(CardDiscarded(seat, token, card))
 
 
 def complete(state: State, seat: int, card: str) -> None:
     """All requirements met: prestige, a step of reputation, then the space is free and the effect works (PAT-6)."""
     patron = state.content.patrons[card]
     state.players[seat].score("patrons", patron.prestige)
-    state.tell(PatronCompleted(seat, card, patron.prestige))
-    heard = fire(state, seat, "completed")
+    state.emit(PatronCompleted(seat, card, patron.prestige))
+    heard = dispatch(state, seat, "completed")
     state.then(tracks.Advance(seat, "reputation"), TurnOver(seat, card), heard)
 
 

@@ -5,19 +5,19 @@ from dataclasses import replace
 from engine.abilities import stat
 from engine.choices import Choice, KeepDice, Reroll, SpendInspiration
 from engine.content.cards import Goods
-from engine.events import ConcertGiven, DiceRolled, Die
+from engine.events import DiceRolled, Die, PerformanceGiven
 from engine.goods import gain, priced, spend
 from engine.rules import orchestra, patrons, tracks
-from engine.rules.pages import CardPage
-from engine.state import Concert, State
-from engine.steps import Decision, Effect, Outlook, step
-from engine.triggers import fire
+from engine.rules.locations import CardLocation
+from engine.state import PlayedPerformance, State
+from engine.steps import Decision, Effect, Outcome, step
+from engine.triggers import dispatch
 
 MOST_INSPIRATION = 59
 """A stepper ends here, so that no decision offers more than 60 choices; no concert needs more."""
 
 
-class Perform(CardPage):
+class Perform(CardLocation):
     """A concert is given."""
 
     location = "perform"
@@ -58,8 +58,8 @@ def notes(state: State, seat: int, die: Die) -> int:
 
 def result(state: State, seat: int, dice: tuple[Die, ...]) -> int:
     """Notes + skill + what abilities add, before inspiration (PRF-1)."""
-    assert state.acting is not None
-    return stat(state, seat, "result", sum(notes(state, seat, die) for die in dice) + state.acting.skill)
+    assert state.active_worker is not None
+    return stat(state, seat, "result", sum(notes(state, seat, die) for die in dice) + state.active_worker.skill)
 
 
 @step
@@ -75,7 +75,7 @@ class RollDice(Effect):
         if player.unlocked("purple"):
             colours.append("purple")
         dice = tuple(roll(state, colour) for colour in colours)
-        state.tell(DiceRolled(seat, self.card, dice, 0))
+        state.emit(DiceRolled(seat, self.card, dice, 0))
         left = stat(state, seat, "rerolls", tracks.rerolls(player.performance), low=0)
         state.then(*((AskReroll(seat, self.card, dice, left),) if left else (CountDice(seat, self.card, dice),)))
 
@@ -99,23 +99,23 @@ class AskReroll(Decision):
             return
         at = choice.die - 1
         dice = (*self.dice[:at], roll(state, self.dice[at].colour), *self.dice[choice.die :])
-        state.tell(DiceRolled(seat, self.card, dice, choice.die))
+        state.emit(DiceRolled(seat, self.card, dice, choice.die))
         again = replace(self, dice=dice, left=self.left - 1)
         state.then(again if again.left else CountDice(seat, self.card, dice))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
-        assert state.acting is not None
+        assert state.active_worker is not None
         return {
             "result": result(state, self.seat, self.dice),
             "notes": [notes(state, self.seat, d) if d.colour != "purple" else None for d in self.dice],
-            "skill": state.acting.skill,
+            "skill": state.active_worker.skill,
         }
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if isinstance(choice, Reroll):
-            return Outlook((f"die:{choice.die}",), "rolls-again")
+            return Outcome((f"die:{choice.die}",), "rolls-again")
         reached = result(state, seat, self.dice)
-        return Outlook(
+        return Outcome(
             word=state.content.performances[self.card].level(reached),
             details=(("result", reached),),
         )
@@ -159,12 +159,12 @@ class AskInspiration(Decision):
         performance = state.content.performances[self.card]
         return {"medium": performance.medium, "high": performance.high}
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, SpendInspiration)
         performance = state.content.performances[self.card]
         level = performance.level(self.result + choice.amount)
         details = (("result", self.result + choice.amount),)
-        return Outlook((), level, details, priced(choice.amount, "inspiration"), performance.reward(level))
+        return Outcome((), level, details, priced(choice.amount, "inspiration"), performance.reward(level))
 
 
 @step
@@ -177,12 +177,12 @@ class GiveConcert(Effect):
     def run(self, state: State) -> None:
         seat, performance = self.seat, state.content.performances[self.card]
         level = performance.level(self.result)
-        state.tell(ConcertGiven(seat, self.card, self.result, level))
-        heard = fire(state, seat, "performed", level=level)
+        state.emit(PerformanceGiven(seat, self.card, self.result, level))
+        heard = dispatch(state, seat, "performed", level=level)
         if level == "low":
             state.then(heard)
         else:
-            state.players[seat].concerts += (Concert(self.card, level),)
+            state.players[seat].performances += (PlayedPerformance(self.card, level),)
             place = orchestra.PlaceToken(seat, "performance", self.card)
             state.then(place, patrons.AskGiving(seat, "performance", self.card), heard)
         gain(state, seat, performance.reward(level), "level", self.card)

@@ -8,14 +8,14 @@ from engine.content.cards import BENCHES, LOCATIONS
 from engine.events import WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules import tracks
 from engine.state import State, Worker
-from engine.steps import Decision, Effect, Outlook, step
-from engine.triggers import Fire, UseAbility
+from engine.steps import Decision, Effect, Outcome, step
+from engine.triggers import Dispatch, UseAbility
 
 
-def skill(state: State, seat: int, disc: int, apprentices: int, location: str) -> int:
+def skill(state: State, seat: int, number: int, apprentices: int, location: str) -> int:
     """The number, the apprentices with it, and the bonuses that apply there."""
     benches = tracks.bench_skill(state.players[seat].craft) if location in BENCHES else 0
-    return stat(state, seat, "skill", disc + apprentices + benches, disc=disc, location=location)
+    return stat(state, seat, "skill", number + apprentices + benches, number=number, location=location)
 
 
 @step
@@ -25,7 +25,7 @@ class PlaceWorkers(Effect):
     def run(self, state: State) -> None:
         start = state.order.index(self.seat)
         for seat in state.order[start:] + state.order[:start]:
-            if state.players[seat].home:
+            if state.players[seat].idle:
                 following = state.order[(state.order.index(seat) + 1) % state.seats]
                 state.then(ChooseWorker(seat), PlaceWorkers(following))
                 return
@@ -41,25 +41,25 @@ class ChooseWorker(Decision):
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         player = state.players[seat]
-        return [PlanWorker(disc, n) for disc in player.home for n in range(player.apprentices + 1)]
+        return [PlanWorker(number, n) for number in player.idle for n in range(player.apprentices + 1)]
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, PlanWorker)
-        state.then(ChooseLocation(seat, choice.disc, choice.apprentices))
+        state.then(ChooseLocation(seat, choice.number, choice.apprentices))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
-        return {"left": len(state.players[seat].home)}
+        return {"left": len(state.players[seat].idle)}
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, PlanWorker)
-        return Outlook((f"disc:{choice.disc}",), details=(("skill", choice.disc + choice.apprentices),))
+        return Outcome((f"number:{choice.number}",), details=(("skill", choice.number + choice.apprentices),))
 
 
 @step
 class ChooseLocation(Decision):
     """Where the worker goes, face down (PLN-2, PLN-4)."""
 
-    disc: int
+    number: int
     apprentices: int
     kind = "plan-location"
     rule = "PLN-2"
@@ -72,29 +72,29 @@ class ChooseLocation(Decision):
         assert isinstance(choice, PlanLocation)
         player = state.players[seat]
         state.placed += 1
-        player.placings += 1
-        player.home = tuple(d for d in player.home if d != self.disc)
+        player.placements += 1
+        player.idle = tuple(d for d in player.idle if d != self.number)
         player.apprentices -= self.apprentices
-        worker = Worker(state.placed, seat, self.disc, self.apprentices, choice.location, player.placings)
+        worker = Worker(state.placed, seat, self.number, self.apprentices, choice.location, player.placements)
         state.workers += (worker,)
-        state.tell(WorkerPlaced(seat, choice.location, worker.placing, self.apprentices, self.disc))
+        state.emit(WorkerPlaced(seat, choice.location, worker.placement, self.apprentices, self.number))
         where = (("location", choice.location),)
-        state.then(Fire(seat, "placed", where, self.disc, worker.placing))
+        state.then(Dispatch(seat, "placed", where, self.number, worker.placement))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, PlanLocation)
         location = choice.location
         place = "bench" if location in BENCHES else "location"
         ahead = [w for w in state.queue(location) if location not in BENCHES or w.seat == seat]
-        reached = skill(state, seat, self.disc, self.apprentices, location)
-        return Outlook((f"{place}:{location}",), details=(("position", len(ahead) + 1), ("skill", reached)))
+        reached = skill(state, seat, self.number, self.apprentices, location)
+        return Outcome((f"{place}:{location}",), details=(("position", len(ahead) + 1), ("skill", reached)))
 
 
 @step
 class PeekUnder(Decision):
     """The owner alone sees the workers under the one just placed (PLN-6)."""
 
-    placing: int
+    placement: int
     kind = "peek"
     rule = "PLN-6"
     secret = True
@@ -109,17 +109,17 @@ class PeekUnder(Decision):
         under = self._under(state)
         for worker in under:
             state.replace_worker(replace(worker, seen_by=tuple(sorted({*worker.seen_by, seat}))))
-        state.close("worker-shown")
-        seen = tuple((w.placing, w.disc) for w in under)
-        state.tell(WorkersPeeked(seat, under[0].location, seen))
+        state.close("worker-revealed")
+        seen = tuple((w.placement, w.number) for w in under)
+        state.emit(WorkersPeeked(seat, under[0].location, seen))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         under = self._under(state)
-        return {"location": under[0].location if under else "", "under": len(under)}
+        return {"location": under[0].location if under else "", "count": len(under)}
 
     def _under(self, state: State) -> list[Worker]:
         """Workers of others that came to its location before it; a bench has none, each seat has its own."""
-        own = next(w for w in state.workers if w.placing == self.placing)
+        own = next(w for w in state.workers if w.placement == self.placement)
         if own.location in BENCHES:
             return []
         queue = state.queue(own.location)
@@ -136,11 +136,11 @@ class AfterPlanning(Effect):
     @staticmethod
     def _uses(state: State, seat: int) -> list[UseAbility]:
         """Family and patrons hear it once, each specialty worker on the table for itself; automatic ones first."""
-        placings = {w.disc: w.placing for w in state.workers if w.seat == seat}
-        uses = list(Fire(seat, "planned").uses(state))
+        placements = {w.number: w.placement for w in state.workers if w.seat == seat}
+        uses = list(Dispatch(seat, "planned").uses(state))
         for owned in state.players[seat].specialists:
-            if owned.disc in placings:
-                heard = Fire(seat, "planned", disc=owned.disc, placing=placings[owned.disc])
+            if owned.number in placements:
+                heard = Dispatch(seat, "planned", number=owned.number, placement=placements[owned.number])
                 uses += [use for use in heard.uses(state) if use.card == owned.card]
         return sorted(uses, key=lambda use: use.ability(state).optional)
 
@@ -149,7 +149,7 @@ class AfterPlanning(Effect):
 class RelocateWorker(Decision):
     """The worker stays face down and comes last at its new place; all see it go (PLN-7)."""
 
-    placing: int
+    placement: int
     kind = "relocate"
     rule = "PLN-7"
     secret = True
@@ -163,21 +163,21 @@ class RelocateWorker(Decision):
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if isinstance(choice, Relocate):
             own = self._worker(state)
-            others = tuple(w for w in state.workers if w.placing != own.placing)
+            others = tuple(w for w in state.workers if w.placement != own.placement)
             state.workers = (*others, replace(own, location=choice.location))
-            state.tell(WorkerMoved(seat, own.placing, own.location, choice.location))
+            state.emit(WorkerMoved(seat, own.placement, own.location, choice.location))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, Relocate):
-            return Outlook()
+            return Outcome()
         place = "bench" if choice.location in BENCHES else "location"
         own = self._worker(state)
-        reached = skill(state, seat, own.disc, own.apprentices, choice.location)
-        return Outlook((f"{place}:{choice.location}",), details=(("skill", reached),))
+        reached = skill(state, seat, own.number, own.apprentices, choice.location)
+        return Outcome((f"{place}:{choice.location}",), details=(("skill", reached),))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         own = self._worker(state)
-        return {"disc": own.disc, "location": own.location}
+        return {"number": own.number, "location": own.location}
 
     def _worker(self, state: State) -> Worker:
-        return next(w for w in state.workers if w.placing == self.placing)
+        return next(w for w in state.workers if w.placement == self.placement)

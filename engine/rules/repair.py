@@ -3,13 +3,13 @@
 from engine.choices import Choice, Decline, MakeRepair
 from engine.content.cards import Goods
 from engine.events import RepairMade
-from engine.rules import bills, orchestra, patrons, tracks
-from engine.rules.pages import CardPage
+from engine.rules import material_costs, orchestra, patrons, tracks
+from engine.rules.locations import CardLocation
 from engine.state import State
 from engine.steps import Decision, Effect, Step, step
 
 
-class Repair(CardPage):
+class Repair(CardLocation):
     """A repair is paid in materials, each of which 2 inspiration may replace."""
 
     location = "repair"
@@ -19,14 +19,19 @@ class Repair(CardPage):
         """Tier price and materials must be payable together (RES-16, REP-1)."""
         player = state.players[seat]
         inspiration = player.inspiration - max(0, price - player.money)
-        units = bills.discount(state, seat, "repair")
-        bill = bills.cost_of(state, "repair", card)
-        return player.coins >= price and bills.payable(state, seat, "repair", bill, units, inspiration)
+        units = material_costs.discount(state, seat, "repair")
+        bill = material_costs.cost_of(state, "repair", card)
+        return player.coins >= price and material_costs.payable(state, seat, "repair", bill, units, inspiration)
 
     def reserve(self, state: State, seat: int, card: str) -> int:
         """The inspiration that the materials will need: the tier price must leave it (RES-16)."""
-        units = bills.discount(state, seat, "repair")
-        return bills.inspiration_needed(state, seat, "repair", bills.cost_of(state, "repair", card), units) or 0
+        units = material_costs.discount(state, seat, "repair")
+        return (
+            material_costs.inspiration_needed(
+                state, seat, "repair", material_costs.cost_of(state, "repair", card), units
+            )
+            or 0
+        )
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
         return (("prestige", state.content.repairs[card].prestige),)
@@ -45,9 +50,9 @@ class Repair(CardPage):
 
 def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
     """Pay the materials, score, seat the token, give or discard the card (REP-1, REP-2)."""
-    bill = bills.cost_of(state, "repair", card)
+    bill = material_costs.cost_of(state, "repair", card)
     return (
-        bills.SettleBill(seat, "repair", card, bill),
+        material_costs.SettleBill(seat, "repair", card, bill),
         ScoreRepair(seat, card),
         orchestra.PlaceToken(seat, "repair", card),
         patrons.AskGiving(seat, "repair", card),
@@ -64,7 +69,7 @@ class ScoreRepair(Effect):
         player, prestige = state.players[self.seat], state.content.repairs[self.card].prestige
         player.repairs += (self.card,)
         player.score("repairs", prestige)
-        state.tell(RepairMade(self.seat, self.card, prestige))
+        state.emit(RepairMade(self.seat, self.card, prestige))
 
 
 @step
@@ -76,7 +81,7 @@ class AskFoundRepair(Decision):
     rule = "RES-22"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        able = bills.can_pay(state, seat, "repair", self.card)
+        able = material_costs.can_pay(state, seat, "repair", self.card)
         return [MakeRepair(), Decline()] if able else []
 
     def run(self, state: State) -> None:

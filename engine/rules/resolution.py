@@ -17,12 +17,12 @@ from engine.choices import (
     VisitMarket,
 )
 from engine.content.cards import BENCHES, BOARD, LOCATIONS
-from engine.events import ApprenticeLeft, Passed, ShownWorker, WorkerActed, WorkersShown
+from engine.events import ApprenticeLeft, Passed, RevealedWorker, WorkerActed, WorkersRevealed
 from engine.goods import gain, lose_material
-from engine.rules import market, pages, planning
-from engine.state import Acting, State, Worker
-from engine.steps import Decision, Effect, Outlook, step
-from engine.triggers import fire
+from engine.rules import locations, market, planning
+from engine.state import ActiveWorker, State, Worker
+from engine.steps import Decision, Effect, Outcome, step
+from engine.triggers import dispatch
 
 SKILL_FOR_BONUS = 4
 CONSOLATION = (("money", 2),)
@@ -66,7 +66,7 @@ def activities(state: State, seat: int) -> list[Choice]:
 
 def pass_round(state: State, seat: int) -> None:
     state.players[seat].passed = True
-    state.tell(Passed(seat))
+    state.emit(Passed(seat))
 
 
 @step
@@ -93,23 +93,23 @@ class ChooseTurn(Decision):
             case _:
                 pass_round(state, seat)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         match choice:
             case Activate(location):
                 place = "bench" if location in BENCHES else "location"
-                return Outlook((f"{place}:{location}",))
+                return Outcome((f"{place}:{location}",))
             case VisitMarket():
-                return Outlook(("market",))
+                return Outcome(("market",))
             case ThrowAway(material):
-                return Outlook((f"till:{material}",), cost=((material, 1),))
+                return Outcome((f"till:{material}",), cost=((material, 1),))
         unused = not state.players[seat].market_used and market.open_to(state, seat)
-        return Outlook(warn=("market-unused",) if unused else ())
+        return Outcome(warn=("market-unused",) if unused else ())
 
 
 # --- a location is activated ----------------------------------------------------------------------------------------
 
 
-def acting_order(state: State, seat: int, location: str) -> list[ShownWorker]:
+def acting_order(state: State, seat: int, location: str) -> list[RevealedWorker]:
     """The workers that act, highest skill first; ties by `win_ties`, then by who came first (RES-3, RES-4)."""
     queue = [w for w in state.queue(location) if w.seat == seat or location in BOARD]
     queue.sort(key=lambda w: (-_skill(state, w), not _wins_ties(state, w)))
@@ -117,16 +117,16 @@ def acting_order(state: State, seat: int, location: str) -> list[ShownWorker]:
 
 
 def _skill(state: State, worker: Worker) -> int:
-    return planning.skill(state, worker.seat, worker.disc, worker.apprentices, worker.location)
+    return planning.skill(state, worker.seat, worker.number, worker.apprentices, worker.location)
 
 
 def _wins_ties(state: State, worker: Worker) -> bool:
-    return permits(state, worker.seat, "win_ties", disc=worker.disc, location=worker.location)
+    return permits(state, worker.seat, "win_ties", number=worker.number, location=worker.location)
 
 
-def _shown(state: State, w: Worker) -> ShownWorker:
-    specialist = state.players[w.seat].specialist(w.disc) or ""
-    return ShownWorker(w.placing, w.seat, w.disc, w.apprentices, specialist, _skill(state, w))
+def _shown(state: State, w: Worker) -> RevealedWorker:
+    specialist = state.players[w.seat].specialist(w.number) or ""
+    return RevealedWorker(w.placement, w.seat, w.number, w.apprentices, specialist, _skill(state, w))
 
 
 @step
@@ -138,22 +138,24 @@ class ShowWorkers(Effect):
     def run(self, state: State) -> None:
         order = acting_order(state, self.seat, self.location)
         for shown in order:
-            worker = next(w for w in state.workers if w.placing == shown.placing)
-            state.replace_worker(replace(worker, shown=True))
-        state.close("worker-shown")
-        state.tell(WorkersShown(self.seat, self.location, tuple(order)))
-        state.then(*(WorkerTurn(w.seat, w.placing) for w in order))
+            worker = next(w for w in state.workers if w.placement == shown.placement)
+            state.replace_worker(replace(worker, revealed=True))
+        state.close("worker-revealed")
+        state.emit(WorkersRevealed(self.seat, self.location, tuple(order)))
+        state.then(*(WorkerTurn(w.seat, w.placement) for w in order))
 
 
 @step
 class WorkerTurn(Effect):
     """One worker acts: its skill is read now and holds for the whole turn (RES-13, RES-14)."""
 
-    placing: int
+    placement: int
 
     def run(self, state: State) -> None:
-        w = next(w for w in state.workers if w.placing == self.placing)
-        state.acting = Acting(w.placing, w.seat, w.disc, w.apprentices, w.location, _skill(state, w), w.nth)
+        w = next(w for w in state.workers if w.placement == self.placement)
+        state.active_worker = ActiveWorker(
+            w.placement, w.seat, w.number, w.apprentices, w.location, _skill(state, w), w.ordinal
+        )
         state.then(ChooseAction(self.seat, w.location), SkillBonus(self.seat), LeaveLocation(self.seat))
 
 
@@ -166,41 +168,43 @@ class ChooseAction(Decision):
     rule = "RES-5"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        found = pages.page(self.location).choices(state, seat)
+        found = locations.location(self.location).choices(state, seat)
         if self.location in BOARD:
-            found = found + [Alternate(goods) for goods in pages.board_page(self.location).alternates(state, seat)]
+            found = found + [
+                Alternate(goods) for goods in locations.board_location(self.location).alternates(state, seat)
+            ]
         return [*found, TakeMoney()]
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert state.acting is not None
-        state.tell(WorkerActed(seat, self.location, state.acting.placing, choice.kind))
+        assert state.active_worker is not None
+        state.emit(WorkerActed(seat, self.location, state.active_worker.placement, choice.kind))
         match choice:
             case Alternate(goods):
                 gain(state, seat, goods, "alternate", self.location)
             case TakeMoney():
                 gain(state, seat, CONSOLATION, "money", self.location)
             case _:
-                pages.page(self.location).resolve(state, seat, choice)
+                locations.location(self.location).resolve(state, seat, choice)
 
     def about(self, state: State, seat: int) -> dict[str, object]:
-        acting = state.acting
+        acting = state.active_worker
         assert acting is not None
         return {
-            "placing": acting.placing,
-            "disc": acting.disc,
+            "placement": acting.placement,
+            "number": acting.number,
             "skill": acting.skill,
             "apprentices": acting.apprentices,
         }
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         match choice:
             case Alternate(goods):
-                return Outlook(gain=goods)
+                return Outcome(gain=goods)
             case TakeMoney():
-                assert state.acting is not None
-                strong = state.acting.skill >= SKILL_FOR_BONUS
-                return Outlook(gain=CONSOLATION, warn=("wastes-bonus",) if strong else ())
-        return pages.page(self.location).outlook(state, seat, choice)
+                assert state.active_worker is not None
+                strong = state.active_worker.skill >= SKILL_FOR_BONUS
+                return Outcome(gain=CONSOLATION, warn=("wastes-bonus",) if strong else ())
+        return locations.location(self.location).outcome(state, seat, choice)
 
 
 @step
@@ -208,11 +212,11 @@ class SkillBonus(Effect):
     """Skill 4+ at the main board: the location's bonus after the action; then `acted` abilities (RES-6, RES-13)."""
 
     def run(self, state: State) -> None:
-        acting = state.acting
+        acting = state.active_worker
         assert acting is not None
         state.then(ActedAbilities(self.seat))
         if acting.location in BOARD and acting.skill >= SKILL_FOR_BONUS:
-            pages.board_page(acting.location).bonus(state, self.seat)
+            locations.board_location(acting.location).bonus(state, self.seat)
 
 
 @step
@@ -220,7 +224,7 @@ class ActedAbilities(Effect):
     """The worker's whole action is done: who listens for it now hears of it (PAT-13)."""
 
     def run(self, state: State) -> None:
-        state.then(fire(state, self.seat, "acted"))
+        state.then(dispatch(state, self.seat, "acted"))
 
 
 @step
@@ -231,18 +235,18 @@ class LeaveLocation(Effect):
     """
 
     def run(self, state: State) -> None:
-        acting, player = state.acting, state.players[self.seat]
+        acting, player = state.active_worker, state.players[self.seat]
         assert acting is not None
         returning = acting.apprentices
         if acting.searched:
-            player.gone += 1
+            player.apprentices_removed += 1
             returning -= 1
-            state.tell(ApprenticeLeft(self.seat))
+            state.emit(ApprenticeLeft(self.seat))
         if permits(state, self.seat, "keep_apprentices"):
             player.apprentices += returning
-        state.workers = tuple(w for w in state.workers if w.placing != acting.placing)
+        state.workers = tuple(w for w in state.workers if w.placement != acting.placement)
         if acting.location == "balcony":
-            state.balcony += ((self.seat, acting.disc),)
+            state.balcony += ((self.seat, acting.number),)
         else:
-            player.home = tuple(sorted((*player.home, acting.disc)))
-        state.acting = None
+            player.idle = tuple(sorted((*player.idle, acting.number)))
+        state.active_worker = None

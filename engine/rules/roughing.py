@@ -3,16 +3,16 @@
 from engine.choices import Choice, Done, Rough
 from engine.events import InstrumentRoughed
 from engine.goods import GainGoods
-from engine.rules import benches, bills
-from engine.rules.pages import Page
+from engine.rules import benches, material_costs
+from engine.rules.locations import Location
 from engine.state import State
-from engine.steps import Decision, Effect, Outlook, Step, step
+from engine.steps import Decision, Effect, Outcome, Step, step
 
 SKILL_FOR_INSPIRATION = 3
 STEP_FOR_TWO = 1
 
 
-class RoughingBench(Page):
+class RoughingBench(Location):
     """An instrument is roughed."""
 
     location = "roughing"
@@ -22,37 +22,37 @@ class RoughingBench(Page):
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, Rough)
-        assert state.acting is not None
+        assert state.active_worker is not None
         player = state.players[seat]
         again = player.craft >= STEP_FOR_TWO and len(player.roughing) > 1
         second: tuple[Step, ...] = (RoughAgain(seat),) if again else ()
-        inspired = state.acting.skill >= SKILL_FOR_INSPIRATION
+        inspired = state.active_worker.skill >= SKILL_FOR_INSPIRATION
         thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
         state.then(*rough(state, seat, choice.card, again), *second, *thanks)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return outlook(state, seat, choice)
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return outcome(state, seat, choice)
 
 
 def choices(state: State, seat: int) -> list[Choice]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].roughing)
-    return [Rough(card) for card in lying if bills.can_pay(state, seat, "rough", card)]
+    return [Rough(card) for card in lying if material_costs.can_pay(state, seat, "rough", card)]
 
 
 def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
     """Pay one instrument's roughing materials and move it on (RGH-1)."""
-    bill = bills.cost_of(state, "rough", card)
-    return bills.SettleBill(seat, "rough", card, bill, more), MoveToFinishing(seat, card)
+    bill = material_costs.cost_of(state, "rough", card)
+    return material_costs.SettleBill(seat, "rough", card, bill, more), MoveToFinishing(seat, card)
 
 
-def outlook(state: State, seat: int, choice: Choice) -> Outlook:
+def outcome(state: State, seat: int, choice: Choice) -> Outcome:
     if not isinstance(choice, Rough):
-        return Outlook()
+        return Outcome()
     full = len(state.players[seat].finishing) >= benches.ROOM
-    cost = bills.cost_of(state, "rough", choice.card)
-    details = (("discount", bills.discount(state, seat, "rough")),)
-    return Outlook((f"roughing:{choice.card}",), "makes-room" if full else "roughs", details, cost)
+    cost = material_costs.cost_of(state, "rough", choice.card)
+    details = (("discount", material_costs.discount(state, seat, "rough")),)
+    return Outcome((f"roughing:{choice.card}",), "makes-room" if full else "roughs", details, cost)
 
 
 @step
@@ -66,9 +66,9 @@ class MoveToFinishing(Effect):
         if len(player.finishing) >= benches.ROOM:
             state.then(benches.AskRoom(self.seat, "finishing", self.card), self)
             return
-        benches.take_off(state, self.seat, "roughing", self.card)
+        benches.remove_card(state, self.seat, "roughing", self.card)
         player.finishing += (self.card,)
-        state.tell(InstrumentRoughed(self.seat, self.card))
+        state.emit(InstrumentRoughed(self.seat, self.card))
 
 
 @step
@@ -86,5 +86,5 @@ class RoughAgain(Decision):
         if isinstance(choice, Rough):
             state.then(*rough(state, seat, choice.card, more=False))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        return outlook(state, seat, choice)
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        return outcome(state, seat, choice)

@@ -3,11 +3,11 @@
 from engine.abilities import at_market
 from engine.content.cards import Goods
 from engine.rules import patrons
-from engine.rules.pages import CardPage
+from engine.rules.locations import CardLocation
 from engine.state import State
 
 
-class Salon(CardPage):
+class Salon(CardLocation):
     """A patron goes to an empty patron space."""
 
     location = "salon"

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from engine.choices import Choice, PlaceChip, TakeSpecialist
-from engine.events import ChipPlaced, SpecialistGained
+from engine.choices import AssignNumber, Choice, TakeSpecialist
+from engine.events import NumberAssigned, SpecialistGained
 from engine.state import OwnedSpecialist, State
-from engine.steps import Decision, Outlook, step
+from engine.steps import Decision, Outcome, step
 
 
 @step
@@ -24,33 +24,33 @@ class ChooseSpecialist(Decision):
         assert isinstance(choice, TakeSpecialist)
         state.decks[self.track] = tuple(c for c in state.decks[self.track] if c != choice.card)
         state.players[seat].specialists += (OwnedSpecialist(choice.card),)
-        state.tell(SpecialistGained(seat, choice.card))
+        state.emit(SpecialistGained(seat, choice.card))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, TakeSpecialist)
-        return Outlook((f"specialist:{choice.card}",))
+        return Outcome((f"specialist:{choice.card}",))
 
 
 @step
-class ChooseChip(Decision):
+class ChooseNumber(Decision):
     """At the end of the round a numbered chip goes onto the card for good (SPC-2, SPC-4, SPC-5)."""
 
     card: str
-    kind = "chip"
+    kind = "assign-number"
     rule = "SPC-2"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         player = state.players[seat]
-        return [PlaceChip(disc) for disc in player.chips if player.specialist(disc) is None]
+        return [AssignNumber(number) for number in player.numbers if player.specialist(number) is None]
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, PlaceChip)
+        assert isinstance(choice, AssignNumber)
         player = state.players[seat]
         player.specialists = tuple(
-            replace(s, disc=choice.disc) if s.card == self.card else s for s in player.specialists
+            replace(s, number=choice.number) if s.card == self.card else s for s in player.specialists
         )
-        state.tell(ChipPlaced(seat, self.card, choice.disc))
+        state.emit(NumberAssigned(seat, self.card, choice.number))
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
-        assert isinstance(choice, PlaceChip)
-        return Outlook((f"disc:{choice.disc}",))
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+        assert isinstance(choice, AssignNumber)
+        return Outcome((f"number:{choice.number}",))

@@ -7,8 +7,8 @@ from engine.events import PhaseBegun
 from engine.goods import ChooseMaterial
 from engine.rules import benches, patrons
 from engine.state import State
-from engine.steps import NOBODY, Decision, Effect, Outlook, Step, step
-from engine.triggers import Fire
+from engine.steps import NOBODY, Decision, Effect, Outcome, Step, step
+from engine.triggers import Dispatch
 
 
 @step
@@ -17,7 +17,7 @@ class StartOfRound(Effect):
 
     def run(self, state: State) -> None:
         state.phase = "start-of-round"
-        state.tell(PhaseBegun(NOBODY, state.round, state.phase))
+        state.emit(PhaseBegun(NOBODY, state.round, state.phase))
         state.then(*(part for seat in state.order for part in self._parts(seat)))
 
     @staticmethod
@@ -30,7 +30,7 @@ class Income(Effect):
     """The storage award's material, then what cards give at each start of round (RND-1, GEN-12)."""
 
     def run(self, state: State) -> None:
-        state.then(Fire(self.seat, "round_start"))
+        state.then(Dispatch(self.seat, "round_start"))
         if state.players[self.seat].unlocked("storage"):
             state.then(ChooseMaterial(self.seat, 1, "award", "storage"))
 
@@ -72,15 +72,15 @@ class ChooseNextPatron(Decision):
             state.then(replace(self, left=rest))
         patrons.move_patience(state, seat, choice.patron)
 
-    def outlook(self, state: State, seat: int, choice: Choice) -> Outlook:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         assert isinstance(choice, NextPatron)
         waiting, lit = state.players[seat].patron(choice.patron), (f"patron:{choice.patron}",)
         space = waiting.patience + 1
         if space < patrons.LAST_SPACE:
             gifts = state.content.patrons[choice.patron].gifts
-            return Outlook(lit, "gift", (("space", space),), gain=gifts[space])
+            return Outcome(lit, "gift", (("space", space),), gain=gifts[space])
         loss = min(patrons.LOSS * patrons.unmet(state.content, waiting), state.players[seat].prestige)
-        return Outlook(lit, "leaves", (("loss", loss),), warn=("patron-leaves",))
+        return Outcome(lit, "leaves", (("loss", loss),), warn=("patron-leaves",))
 
 
 @step

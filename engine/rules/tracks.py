@@ -2,7 +2,7 @@
 
 from engine.events import TrackAdvanced
 from engine.goods import gain
-from engine.rules import awards, cards, specialists
+from engine.rules import awards, display_cards, specialists
 from engine.state import State
 from engine.steps import Effect, step
 
@@ -38,14 +38,14 @@ class Advance(Effect):
         top = TOP[self.track]
         reached = min(getattr(player, self.track) + 1, top)
         setattr(player, self.track, reached)
-        state.tell(TrackAdvanced(self.seat, self.track, reached))
+        state.emit(TrackAdvanced(self.seat, self.track, reached))
         if reached == top:
             gain(state, self.seat, (("prestige", 2),), "track", self.track)
         match self.track, reached:
             case "reputation", 1:
                 gain(state, self.seat, (("apprentice", 1),), "track", self.track)
             case "reputation", 2:
-                cards.draw_and_keep(state, self.seat, 3, 1, "track", optional=False)
+                display_cards.draw_and_keep(state, self.seat, 3, 1, "track", optional=False)
             case ("reputation", 4) | ("performance", 3) | ("craft", 3):
                 state.close("deck-seen")
                 state.then(specialists.ChooseSpecialist(self.seat, self.track))

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from automa.habits import habit
 from automa.orchestra_setup import draw
+from automa.policy import habit
 from automa.sample import Sample, sample_of
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Content
 from engine.content.files import load
@@ -22,7 +22,7 @@ def content() -> Content:
 
 
 def by_habit(state: State, seat: int, choices: list[Choice]) -> Choice:
-    return habit(state, seat, game.decision(state), choices)
+    return habit(state, seat, loop.decision(state), choices)
 
 
 def by_lot(seed: str) -> Chooser:
@@ -32,16 +32,16 @@ def by_lot(seed: str) -> Chooser:
 
 
 def new_game(seed: str = SEED, seats: int = 2) -> State:
-    return game.begin(content(), seed, seats, draw(seed, content()) if seats == 2 else None)
+    return loop.begin(content(), seed, seats, draw(seed, content()) if seats == 2 else None)
 
 
 def moments(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
     """Each position of a game in which a seat has a real choice, with that seat; the state is played on."""
     while not state.finished:
-        seat, choices = next(iter(game.offered(state).items()))
+        seat, choices = next(iter(loop.offered(state).items()))
         if len(choices) > 1:
             yield state, seat
-        game.apply(state, seat, chooser(state, seat, choices) if len(choices) > 1 else choices[0])
+        loop.apply(state, seat, chooser(state, seat, choices) if len(choices) > 1 else choices[0])
 
 
 def planning(seat: int = 0, seed: str = SEED, **possessions: object) -> State:
@@ -58,9 +58,9 @@ def placed(state: State, seat: int, location: str) -> State:
     """The table with one more worker of the seat, as if it had been placed this round."""
     player = state.players[seat]
     state.placed += 1
-    player.placings += 1
-    state.workers = (*state.workers, Worker(state.placed, seat, player.home[0], 0, location, player.placings))
-    player.home = player.home[1:]
+    player.placements += 1
+    state.workers = (*state.workers, Worker(state.placed, seat, player.idle[0], 0, location, player.placements))
+    player.idle = player.idle[1:]
     state.offered = None
     return state
 
@@ -72,7 +72,7 @@ def positions(count: int, seats: int = 2) -> tuple[tuple[State, int], ...]:
     for number in range(4):
         seed = f"positions {seats} {number}"
         for state, seat in moments(new_game(seed, seats), by_lot(seed)):
-            found.setdefault(game.decision(state).kind, []).append((state.clone(), seat))
+            found.setdefault(loop.decision(state).kind, []).append((state.clone(), seat))
     picked: list[tuple[State, int]] = []
     turn = 0
     while len(picked) < count:
@@ -83,5 +83,5 @@ def positions(count: int, seats: int = 2) -> tuple[tuple[State, int], ...]:
     return tuple(picked[:count])
 
 
-def sample(state: State, seat: int, seed: str = SEED, step: int = 1) -> Sample:
-    return sample_of(state, seat, seed, step)
+def sample(state: State, seat: int, seed: str = SEED, choice_count: int = 1) -> Sample:
+    return sample_of(state, seat, seed, choice_count)

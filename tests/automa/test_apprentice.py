@@ -9,19 +9,19 @@ from automa import choose
 from automa.apprentice import Apprentice
 from automa.deck import card_of, round_starts
 from engine import choices as c
-from engine import game
+from engine import loop
 from engine.choices import Choice
-from engine.content.cards import RivalCard
+from engine.content.cards import AutomaCard
 from engine.rules.orchestra import PlaceToken
 from engine.rules.planning import ChooseLocation
 from engine.rules.resolution import ChooseAction
-from engine.state import Acting, State, Under, WaitingPatron
+from engine.state import ActiveWorker, State, TuckedCard, WaitingPatron
 from engine.view import table_view
 
-CARD = RivalCard("rival-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
+CARD = AutomaCard("rival-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
 
 
-def card(**changes: object) -> RivalCard:
+def card(**changes: object) -> AutomaCard:
     return replace(CARD, **changes)  # type: ignore[arg-type]
 
 
@@ -68,9 +68,9 @@ def test_a_worker_resolves_with_the_card_with_which_it_was_placed() -> None:
         thinking = apprentice(state, seat) if seat == 0 else None
         if thinking is None or thinking.card is None:
             continue
-        nth = state.acting.nth if state.acting is not None else state.players[0].placings + 1
+        nth = state.active_worker.ordinal if state.active_worker is not None else state.players[0].placements + 1
         assert planned.setdefault(nth, thinking.card.id) == thinking.card.id
-        checked += state.acting is not None
+        checked += state.active_worker is not None
     assert len(planned) == 24
     assert checked > 20
 
@@ -79,7 +79,7 @@ def test_a_worker_resolves_with_the_card_with_which_it_was_placed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chip", "home", "expected"),
+    ("chip", "idle", "expected"),
     [
         ("highest", (1, 3, 5), 5),
         ("lowest", (1, 3, 5), 1),
@@ -89,9 +89,9 @@ def test_a_worker_resolves_with_the_card_with_which_it_was_placed() -> None:
         ("middle", (4,), 4),
     ],
 )
-def test_the_chip_is_chosen_among_those_at_home(chip: str, home: tuple[int, ...], expected: int) -> None:
+def test_the_chip_is_chosen_among_those_at_home(chip: str, idle: tuple[int, ...], expected: int) -> None:
     """Of an even number, the higher of the two in the middle."""
-    assert apprentice(planning(home=home)).chip(card(chip=chip)) == expected
+    assert apprentice(planning(idle=idle)).chip(card(number=chip)) == expected
 
 
 @pytest.mark.parametrize(("held", "wanted", "expected"), [(3, 2, 2), (1, 2, 1), (0, 2, 0), (3, 0, 0)])
@@ -107,8 +107,8 @@ def test_apprentices_go_along_as_the_card_says_or_as_many_as_are_held(held: int,
 MARAIS, HAYDN = WaitingPatron("marin-marais", 1), WaitingPatron("joseph-haydn", 2)
 
 
-def useful(state: State, location: str, disc: int = 3, helpers: int = 0) -> bool:
-    return apprentice(state).useful(location, disc, helpers)
+def useful(state: State, location: str, number: int = 3, helpers: int = 0) -> bool:
+    return apprentice(state).useful(location, number, helpers)
 
 
 def test_the_salon_is_useful_with_fewer_than_two_patrons_or_workers_after_them() -> None:
@@ -149,15 +149,15 @@ def test_roughing_is_useful_for_one_worker_that_can_pay() -> None:
 def test_what_the_chip_saves_there_counts() -> None:
     """Skill 5 saves a material at roughing, skill 4 at finishing; apprentices that go along count."""
     short = planning(roughing=("oboe",), wood=1)
-    assert useful(short, "roughing", disc=5)
-    assert useful(short, "roughing", disc=3, helpers=2)
-    assert not useful(short, "roughing", disc=3, helpers=1)
+    assert useful(short, "roughing", number=5)
+    assert useful(short, "roughing", number=3, helpers=2)
+    assert not useful(short, "roughing", number=3, helpers=1)
 
 
 def test_finishing_is_useful_for_one_worker_that_can_pay() -> None:
     assert useful(planning(finishing=("timpani",), roughing=(), animal=2), "finishing")
     assert not useful(planning(finishing=("timpani",), roughing=(), animal=1), "finishing")
-    assert useful(planning(finishing=("timpani",), roughing=(), animal=1), "finishing", disc=4)
+    assert useful(planning(finishing=("timpani",), roughing=(), animal=1), "finishing", number=4)
     assert not useful(placed(planning(finishing=("timpani",), animal=2), 0, "finishing"), "finishing")
 
 
@@ -173,10 +173,10 @@ def test_the_balcony_is_always_useful() -> None:
     assert useful(placed(planning(), 0, "balcony"), "balcony")
 
 
-def place(state: State, with_card: RivalCard) -> str:
+def place(state: State, with_card: AutomaCard) -> str:
     state.agenda = (*state.agenda[:-1], ChooseLocation(0, 3, 0))
     state.offered = None
-    choice, _ = apprentice(state).place_at(with_card, game.legal_choices(state, 0))
+    choice, _ = apprentice(state).place_at(with_card, loop.legal_choices(state, 0))
     assert isinstance(choice, c.PlanLocation)
     return choice.location
 
@@ -199,19 +199,19 @@ def test_without_one_the_usual_order_holds() -> None:
 # --- what the worker does ---------------------------------------------------------------------------------------------
 
 
-def acting(location: str, disc: int = 3, **possessions: object) -> State:
+def acting(location: str, number: int = 3, **possessions: object) -> State:
     """The first seat's worker about to act at a location whose display is laid by the test."""
     state = planning(**possessions)
     state.phase = "resolution"
-    state.acting = Acting(1, 0, disc, 0, location, disc, 1)
+    state.active_worker = ActiveWorker(1, 0, number, 0, location, number, 1)
     state.agenda = (ChooseAction(0, location),)
     state.offered = None
     return state
 
 
-def does(state: State, with_card: RivalCard) -> tuple[Choice, str]:
+def does(state: State, with_card: AutomaCard) -> tuple[Choice, str]:
     """What it chooses, and the word of its reason."""
-    choice, because = apprentice(state).act(with_card, game.legal_choices(state, 0))
+    choice, because = apprentice(state).act(with_card, loop.legal_choices(state, 0))
     return choice, because[0].word
 
 
@@ -294,11 +294,11 @@ def test_at_a_bench_where_it_can_pay_nothing_it_takes_two_money() -> None:
     assert does(acting("roughing", roughing=("horn",), metal=0), card())[0] == c.TakeMoney()
 
 
-def seats_token(token: str, of_card: str, with_card: RivalCard) -> str:
+def seats_token(token: str, of_card: str, with_card: AutomaCard) -> str:
     state = acting("perform" if token == "performance" else "repair")
     state.agenda = (PlaceToken(0, token, of_card),)
     state.offered = None
-    choice, _ = apprentice(state).chair(with_card, game.legal_choices(state, 0))
+    choice, _ = apprentice(state).chair(with_card, loop.legal_choices(state, 0))
     assert isinstance(choice, c.TakeChair)
     return choice.orchestra_seat
 
@@ -323,7 +323,7 @@ def test_below_the_line_it_takes_what_its_card_prefers(goods: str) -> None:
 
 
 def test_a_patron_with_all_but_one_card_is_served_too() -> None:
-    half = replace(HAYDN, under=(Under("instrument", "lute"),))
+    half = replace(HAYDN, tucked=(TuckedCard("instrument", "lute"),))
     state = acting("guild", waiting=(half,), money=0)
     state.displays["guild"] = ("grand-piano", "oboe", "", "", "")
     assert does(state, card(section="percussion")) == (c.Take(2, "oboe"), "serves")
@@ -334,10 +334,10 @@ def test_a_patron_with_all_but_one_card_is_served_too() -> None:
 
 def test_a_reason_names_the_deck_card_of_the_worker_concerned() -> None:
     state = planning()
-    view, choices = table_view(state, 0), game.legal_choices(state, 0)
+    view, choices = table_view(state, 0), loop.legal_choices(state, 0)
     choice, reason = choose(view, choices, sample(state, 0), "apprentice")
     thinking = apprentice(state)
     assert thinking.card is not None
     assert reason.deck_card == thinking.card.id
-    assert all(part.opens == f"placing:{state.placed + 1}" for part in reason.because)
+    assert all(part.opens == f"placement:{state.placed + 1}" for part in reason.because)
     assert choice in choices

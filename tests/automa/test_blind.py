@@ -11,10 +11,10 @@ from automa import PLAYERS, choose, sample, table
 from automa.reasons import Reason
 from automa.sample import Sample, sample_of
 from automa.table import Table
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import Choice
 from engine.determinize import determinize
-from engine.record import SeatHeader, header_for
+from engine.game import SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.state import State
 from engine.view import View, table_view
@@ -38,18 +38,18 @@ def moments(mode: Mode, level: str, number: int) -> list[tuple[State, int]]:
     """Random moments of a random game in which a seat has a real choice, and the seat."""
     state, rng = mode.begin(content(), number), stream("blind", mode.name, level, number)
     found: dict[str, list[tuple[State, int]]] = {}
-    while seats := game.clock(state):
+    while seats := loop.clock(state):
         seat = seats[rng.below(len(seats))]
-        offered = game.legal_choices(state, seat)
+        offered = loop.legal_choices(state, seat)
         if len(offered) > 1:
             found.setdefault(state.phase, []).append((state.clone(), seat))
-        game.apply(state, seat, eager(state, seat, offered, rng))
+        loop.apply(state, seat, eager(state, seat, offered, rng))
     return [moment for phase, few in MOMENTS[level].items() for moment in rng.shuffled(found.get(phase, []))[:few]]
 
 
 def answer(state: State, seat: int, level: str) -> Answer:
     """What a rival in that seat chooses, and why."""
-    view, offered = table_view(state, seat), game.legal_choices(state, seat)
+    view, offered = table_view(state, seat), loop.legal_choices(state, seat)
     choice, reason = choose(view, offered, sample_of(state, seat, SEED, STEP), level)
     return choice, reason.to_json()
 
@@ -68,7 +68,7 @@ def check_blindness(mode: Mode, level: str, number: int) -> None:
     for state, seat in moments(mode, level, number):
         expected = answer(state, seat, level)
         for other in worlds(state, seat, rng):
-            assert answer(other, seat, level) == expected, game.decision(state)
+            assert answer(other, seat, level) == expected, loop.decision(state)
 
 
 by_mode = pytest.mark.parametrize("mode", [pytest.param(mode, id=mode.name) for mode in MODES])
@@ -147,9 +147,9 @@ def test_while_a_rival_thinks_nothing_of_the_true_table_is_read_but_to_deal_anew
     host = hosted(level)
     watched.append(host.game.state)
     for _ in range(60):
-        move = host.next_rival_move()
+        move = host.next_ai_move()
         assert move is not None
-        host.make(move)
+        host.apply_ai_move(move)
     assert host.game.state is watched[0]
 
 
@@ -158,7 +158,7 @@ def test_a_rival_that_reads_the_true_table_is_noticed(watched: list[State], monk
     watched.append(host.game.state)
     monkeypatch.setattr(sample.Sample, "__call__", lambda there, k: host.game.state.clone())
     with pytest.raises(AssertionError, match="reads clone of the true table"):
-        host.next_rival_move()
+        host.next_ai_move()
 
 
 @by_level
@@ -167,7 +167,7 @@ def test_the_view_the_choices_and_the_tables_dealt_anew_are_all_that_a_rival_nee
     """Written down and read elsewhere, they lead to the same choice for the same reason."""
     for state, seat in moments(mode, level, 0):
         view: View = json.loads(json.dumps(table_view(state, seat)))
-        offered = [codec.choice_from_json(codec.to_json(choice)) for choice in game.legal_choices(state, seat)]
+        offered = [codec.choice_from_json(codec.to_json(choice)) for choice in loop.legal_choices(state, seat)]
         choice, reason = choose(view, offered, written_down(sample_of(state, seat, SEED, STEP)), level)
         assert (choice, reason.to_json()) == answer(state, seat, level)
 
@@ -175,7 +175,7 @@ def test_the_view_the_choices_and_the_tables_dealt_anew_are_all_that_a_rival_nee
 def written_down(there: Sample) -> Sample:
     """The same tables, from paper."""
     paper = [json.dumps(codec.state_to_json(there(k))) for k in range(8)]
-    return Sample(there.step, lambda k: codec.state_from_json(json.loads(paper[k]), content()), there.stream)
+    return Sample(there.choice_count, lambda k: codec.state_from_json(json.loads(paper[k]), content()), there.stream)
 
 
 def test_one_module_deals_tables_anew_and_only_hosts_hand_them_out() -> None:
@@ -185,5 +185,5 @@ def test_one_module_deals_tables_anew_and_only_hosts_hand_them_out() -> None:
             importers.setdefault(name, set()).add(module.name)
     assert importers["engine.determinize"] == {"automa.sample"}
     assert importers["automa.sample.sample_of"] == {"automa.table", "automa.arena"}
-    assert importers["engine.record"] == {"automa.table"}
+    assert importers["engine.game"] == {"automa.table"}
     assert not importers.keys() & {"automa.table", "automa.arena", "gc", "inspect"}

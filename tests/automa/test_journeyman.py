@@ -7,35 +7,35 @@ from dataclasses import replace
 import pytest
 from tables import by_habit, moments, new_game, planning, positions, sample
 
-from automa import choose, habits, trial
+from automa import choose, policy, trial
 from automa.trial import round_over, tried
 from automa.valuation import Topic, position, total
 from engine import choices as c
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.rules.benches import BenchCards
 from engine.rules.market import Visit
 from engine.rules.patrons import AskGiving
 from engine.rules.resolution import ChooseAction
-from engine.state import Acting, State, WaitingPatron
+from engine.state import ActiveWorker, State, WaitingPatron
 from engine.steps import STEPS, Decision, Step
 from engine.view import table_view
 
 HAYDN, MARAIS = WaitingPatron("joseph-haydn", 1), WaitingPatron("marin-marais", 2)
 
 
-def asked(step: Step, location: str = "finishing", disc: int = 3, **possessions: object) -> State:
+def asked(step: Step, location: str = "finishing", number: int = 3, **possessions: object) -> State:
     """A worker of the first seat is acting, and the step asks the seat; the round goes on after it."""
     state = planning(**possessions)
     state.phase = "resolution"
-    state.acting = Acting(1, 0, disc, 0, location, disc, 1)
+    state.active_worker = ActiveWorker(1, 0, number, 0, location, number, 1)
     state.agenda = (*state.agenda[:-2], step)
     state.offered = None
     return state
 
 
 def answer(state: State, level: str = "journeyman") -> Choice:
-    return choose(table_view(state, 0), game.legal_choices(state, 0), sample(state, 0), level)[0]
+    return choose(table_view(state, 0), loop.legal_choices(state, 0), sample(state, 0), level)[0]
 
 
 # --- what it chooses --------------------------------------------------------------------------------------------------
@@ -67,13 +67,13 @@ def test_in_the_last_round_it_sells_what_it_cannot_use() -> None:
     state.round, state.workers = 6, ()
     state.agenda = (state.agenda[0], state.agenda[-1])
     for player in state.players:
-        player.home = ()
+        player.idle = ()
     assert answer(state) == c.Sell("metal")
 
 
 def test_it_throws_nothing_away() -> None:
     for state, seat in positions(40):
-        choice, _ = choose(table_view(state, seat), game.legal_choices(state, seat), sample(state, seat), "journeyman")
+        choice, _ = choose(table_view(state, seat), loop.legal_choices(state, seat), sample(state, seat), "journeyman")
         assert not isinstance(choice, c.ThrowAway)
 
 
@@ -90,8 +90,8 @@ def test_a_trial_leaves_the_table_as_it_is() -> None:
 def test_trials_are_bounded_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that never rests is left after so many steps."""
     applied = []
-    apply = game.apply
-    monkeypatch.setattr(game, "apply", lambda state, seat, choice: (applied.append(1), apply(state, seat, choice)))
+    apply = loop.apply
+    monkeypatch.setattr(loop, "apply", lambda state, seat, choice: (applied.append(1), apply(state, seat, choice)))
     trial.play_on(planning(), lambda table: False)
     assert len(applied) < 2 * trial.MOST_STEPS + 2
 
@@ -142,7 +142,7 @@ def test_worths_are_whole_numbers() -> None:
 
 def test_there_is_a_habit_for_every_kind_of_decision() -> None:
     kinds = {step.kind for step in STEPS.values() if issubclass(step, Decision)}
-    assert habits.HABITS.keys() == kinds
+    assert policy.HABITS.keys() == kinds
 
 
 @pytest.mark.parametrize("name", ["apprentice", "arena", "concerts", "rates", "reasons"])

@@ -13,7 +13,7 @@ from automa import choose
 from automa.reasons import REASON_WORDS, latest, part
 from automa.teller import Teller
 from automa.valuation import Topic
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.codec import to_json
 from engine.rules.planning import ChooseLocation, ChooseWorker
@@ -40,8 +40,8 @@ def given(level: str) -> tuple[Given, ...]:
     found = []
     for nth, (state, seat) in enumerate(moments(new_game("REASONS 1"), by_habit)):
         if level != "journeyman" or nth % 4 == 0 or state.players[seat].hand:
-            view, choices = table_view(state, seat), game.legal_choices(state, seat)
-            choice, reason = choose(view, choices, sample(state, seat, step=nth), level)
+            view, choices = table_view(state, seat), loop.legal_choices(state, seat)
+            choice, reason = choose(view, choices, sample(state, seat, choice_count=nth), level)
             found.append(Given(state.clone(), seat, choice, reason.to_json()))
     return tuple(found)
 
@@ -66,8 +66,8 @@ def test_a_reason_has_the_shape_that_the_app_reads(level: str) -> None:
         assert reason["level"] == level
         assert reason["because"]
         for one in parts(reason):
-            assert isinstance(one["worth"], int)
-            assert re.fullmatch(r"now|end|placing:\d+|card:[a-z0-9-]+", one["opens"])
+            assert isinstance(one["value"], int)
+            assert re.fullmatch(r"now|end|placement:\d+|card:[a-z0-9-]+", one["opens"])
             assert all(type(value) in (int, str) for value in one.values())
 
 
@@ -76,7 +76,7 @@ def test_its_words_are_in_the_one_table_with_all_their_details(level: str) -> No
     for reason in reasons(level):
         for one in parts(reason):
             named = set(re.findall(r"`([a-z]+)`", REASON_WORDS[one["word"]]))
-            assert one.keys() - {"word", "worth", "opens"} <= named
+            assert one.keys() - {"word", "value", "opens"} <= named
 
 
 def test_words_are_kebab_case_and_each_says_what_it_means() -> None:
@@ -134,7 +134,7 @@ def test_a_card_in_hand_is_told_when_it_lies_open(level: str) -> None:
 @pytest.mark.rule("GEN-7", "GEN-15")
 def test_the_teller_holds_back_what_only_the_rival_sees_and_does_not_name_what_it_imagines() -> None:
     state = planning(hand=("lute",), roughing=("oboe",))
-    teller, worker = Teller(state, 0, "journeyman"), f"placing:{state.placed + 1}"
+    teller, worker = Teller(state, 0, "journeyman"), f"placement:{state.placed + 1}"
     imagined = next(card for card in state.decks["patrons"] if card not in state.displays["salon"])
     assert teller.told(Topic("instrument", "card", "lute")).opens == "card:lute"
     assert teller.told(Topic("instrument", "card", "oboe")).opens == worker
@@ -148,11 +148,11 @@ def test_the_teller_holds_back_what_only_the_rival_sees_and_does_not_name_what_i
 def test_what_is_named_lies_open_or_is_the_rivals_own_to_tell(level: str) -> None:
     """Never another seat's hand, nor a card that was only imagined; cards it alone looks at are told with the card."""
     for state, seat, reason in positions_with_reasons(level):
-        asked = game.decision(state)
+        asked = loop.decision(state)
         own = {*state.players[seat].hand, *getattr(asked, "cards", ())}
         deal = state.players[seat].deal
         dealt = {*deal.families, *deal.patrons, *deal.instruments} if deal else set()
-        secret = {str(getattr(choice, "card", "")) for choice in game.legal_choices(state, seat)}
+        secret = {str(getattr(choice, "card", "")) for choice in loop.legal_choices(state, seat)}
         for one in parts(reason):
             named = str(one.get("card", one.get("patron", "")))
             assert not named or named in open_cards(state) | own | dealt | secret
@@ -165,16 +165,16 @@ def test_what_is_named_lies_open_or_is_the_rivals_own_to_tell(level: str) -> Non
 def test_what_planning_was_about_is_told_with_its_worker(level: str) -> None:
     seen = 0
     for state, _, reason in positions_with_reasons(level):
-        if isinstance(game.decision(state), ChooseWorker | ChooseLocation):
+        if isinstance(loop.decision(state), ChooseWorker | ChooseLocation):
             seen += 1
-            worker = f"placing:{state.placed + 1}"
+            worker = f"placement:{state.placed + 1}"
             assert all(one["opens"] == worker or one["opens"].startswith(("card:", "end")) for one in parts(reason))
     assert seen > 10
 
 
 def test_that_another_chip_was_at_home_is_told_at_the_end() -> None:
     for state, _, reason in positions_with_reasons("journeyman"):
-        if isinstance(game.decision(state), ChooseWorker) and reason["second"]:
+        if isinstance(loop.decision(state), ChooseWorker) and reason["second"]:
             assert reason["second"]["opens"] == "end"
 
 
@@ -192,6 +192,6 @@ def test_a_second_best_names_no_card_in_hand() -> None:
     """Of secret decisions the host holds back the second best as a whole; of all others it may be shown."""
     for one in given("journeyman"):
         second = one.reason["second"]
-        if second and not game.decision(one.state).secret:
+        if second and not loop.decision(one.state).secret:
             hidden = set(one.state.players[one.seat].hand) - open_cards(one.state)
             assert second["choice"].get("card") not in hidden

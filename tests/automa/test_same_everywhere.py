@@ -10,7 +10,7 @@ import pytest
 from tables import SEED, positions, sample
 
 from automa import PLAYERS, choose
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import Choice
 from engine.determinize import determinize
 from engine.rng import stream
@@ -29,7 +29,7 @@ print(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
 
 def answer(state: State, seat: int, level: str) -> tuple[Choice, dict[str, object]]:
     """The choice of a rival that sits there, and its reason."""
-    choice, reason = choose(table_view(state, seat), game.legal_choices(state, seat), sample(state, seat), level)
+    choice, reason = choose(table_view(state, seat), loop.legal_choices(state, seat), sample(state, seat), level)
     return choice, reason.to_json()
 
 
@@ -45,7 +45,7 @@ def test_every_level_answers_with_a_choice_that_is_offered(level: str, seats: in
     for state, seat in positions(40, seats):
         before = codec.state_hash(state)
         choice, _ = answer(state, seat, level)
-        assert choice in game.legal_choices(state, seat)
+        assert choice in loop.legal_choices(state, seat)
         assert codec.state_hash(state) == before
 
 
@@ -87,11 +87,11 @@ def test_a_seed_and_a_step_more_may_change_its_mind_but_not_the_rules(level: str
     state, seat = positions(20)[3]
     for step in range(5):
         there = sample(state, seat, f"seed {step}", step)
-        choice, _ = choose(table_view(state, seat), game.legal_choices(state, seat), there, level)
-        assert choice in game.legal_choices(state, seat)
+        choice, _ = choose(table_view(state, seat), loop.legal_choices(state, seat), there, level)
+        assert choice in loop.legal_choices(state, seat)
 
 
 def test_an_unknown_level_is_named() -> None:
     state, seat = positions(20)[0]
     with pytest.raises(ValueError, match="'grandmaster'"):
-        choose(table_view(state, seat), game.legal_choices(state, seat), sample(state, seat), "grandmaster")
+        choose(table_view(state, seat), loop.legal_choices(state, seat), sample(state, seat), "grandmaster")

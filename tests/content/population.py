@@ -148,9 +148,9 @@ class _Maker:
             "patrons": [{"type": (kind,)} for kind in types],
             "requirements": [{}] * requirements,
             "awards": [{}] * awards,
-            "steps": [{"track": (track,)} for track, reached in steps.items() for _ in range(reached)],
+            "track_spaces": [{"track": (track,)} for track, reached in steps.items() for _ in range(reached)],
             "specialists": _reached(steps, SPECIALIST_STEP),
-            "tracks_done": _reached(steps, TRACK_DONE),
+            "tracks_completed": _reached(steps, TRACK_DONE),
         }
 
 

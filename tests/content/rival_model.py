@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.content.cards import RivalCard
+from engine.content.cards import AutomaCard
 
 FALLBACK = ("finishing", "roughing", "salon", "perform", "balcony")
 ROUNDS = 6
@@ -13,7 +13,7 @@ COST = 3
 """Materials for one step of an instrument, on an average."""
 
 
-def rival_visits(deck: Sequence[RivalCard], games: int = 1500, seed: int = 3) -> tuple[Counter[str], float]:
+def rival_visits(deck: Sequence[AutomaCard], games: int = 1500, seed: int = 3) -> tuple[Counter[str], float]:
     """How many workers went to each location, and the instruments finished in a game."""
     rng = random.Random(seed)
     visits, made = Counter[str](), 0
@@ -27,7 +27,7 @@ def rival_visits(deck: Sequence[RivalCard], games: int = 1500, seed: int = 3) ->
 
 @dataclass
 class _Rival:
-    cards: Sequence[RivalCard]
+    cards: Sequence[AutomaCard]
     rng: random.Random
     hand: int = 0
     roughing: int = 1
@@ -36,7 +36,7 @@ class _Rival:
     materials: int = 4
     patience: list[int] = field(default_factory=lambda: [3])
     """Rounds that each waiting patron still waits."""
-    deck: list[RivalCard] = field(default_factory=list)
+    deck: list[AutomaCard] = field(default_factory=list)
 
     def round(self, workers: int) -> Counter[str]:
         self.patience = [left - 1 for left in self.patience if left > 1]

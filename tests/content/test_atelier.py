@@ -165,7 +165,7 @@ def test_patrons_have_the_powers_of_their_deck(atelier: Content) -> None:
     """Deck A and royals work during the game, nobles and royals at the start of rounds; deck B scores at the end."""
     scored = {
         "performer": {"first_chairs", "second_chairs", "tokens"},
-        "composer": {"tokens", "specialists", "steps", "tracks_done", "awards"},
+        "composer": {"tokens", "specialists", "track_spaces", "tracks_completed", "awards"},
         "noble": {"patrons", "instruments", "first_chairs"},
     }
     for card in atelier.patrons.values():
@@ -273,7 +273,7 @@ def test_every_seat_is_blocked_by_two_to_four_setups(atelier: Content) -> None:
 def test_rival_deck_is_even(atelier: Content) -> None:
     """Every chip and every preference equally often, every location among the first and in all about equally often."""
     deck = atelier.rival_deck
-    assert Counter(card.chip for card in deck) == even(("highest", "middle", "lowest"), 6)
+    assert Counter(card.number for card in deck) == even(("highest", "middle", "lowest"), 6)
     assert Counter(card.section for card in deck) == even(SECTIONS, 6)
     assert Counter(card.era for card in deck) == even(ERAS, 6)
     assert Counter(card.goods for card in deck) == even(("money", "inspiration"), 9)

@@ -96,14 +96,14 @@ families/family/family-sax/ability/0/effect = "steal"
   families.toml: family-sax: ability[0].effect: 'steal' is no effect (gain, ...
 families/family/family-sax/ability/0/track = "fame"
   families.toml: family-sax: ability[0].track: 'fame' is no track (reputation, performance, craft)
-families/family/family-sax/ability/0/steps gone
-  families.toml: family-sax: ability[0].steps: is missing
+families/family/family-sax/ability/0/spaces gone
+  families.toml: family-sax: ability[0].spaces: is missing
 families/family/family-sax/ability/0/goods = {"money": 1}
-  families.toml: family-sax: ability[0].goods: is no field here; known are trigger, effect, track, steps, when
+  families.toml: family-sax: ability[0].goods: is no field here; known are trigger, effect, track, spaces, when
 families/family/family-amati/ability/0/keep = 4
   families.toml: family-amati: ability[0].keep: 4 is more than the 3 drawn
-families/family/family-guarneri/ability/0/disc = 3
-  families.toml: family-guarneri: ability[0].disc: 3 is neither 2 nor 4, the workers that come later
+families/family/family-guarneri/ability/0/number = 3
+  families.toml: family-guarneri: ability[0].number: 3 is neither 2 nor 4, the workers that come later
 families/family/family-guarneri/ability/0/trigger = "round_start"
   families.toml: family-guarneri: ability[0].trigger: worker does not work at round_start
 families/family/family-silbermann/ability/0/goods = [{"wood": 1}, {"metal": 1}]
@@ -282,8 +282,8 @@ automa/card/rival-01/locations = ["salon", "guild", "guild"]
   automa.toml: rival-01: locations[2]: 'guild' stands there twice
 automa/card/rival-01/locations/0 = "tavern"
   automa.toml: rival-01: locations[0]: 'tavern' is no location (salon, ...
-automa/card/rival-01/chip = "any"
-  automa.toml: rival-01: chip: 'any' is no chip (highest, middle, lowest)
+automa/card/rival-01/number = "any"
+  automa.toml: rival-01: number: 'any' is no number (highest, middle, lowest)
 automa/card/rival-01/apprentices = 3
   automa.toml: rival-01: apprentices: 3 is more than 2
 automa/card/rival-01/prefer/goods = "wood"

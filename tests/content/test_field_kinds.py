@@ -10,7 +10,7 @@ import pytest
 from sets import GONE, ours, places
 
 from engine.content.check import FILES, check
-from engine.content.shapes import Place
+from engine.content.field_checks import Place
 from engine.content.vocabulary import CONDITIONS, COUNTERS, EFFECTS, FILTERS, FOLDS, GOODS, GROUPS, TRIGGERS
 
 Path = tuple[Any, ...]

@@ -9,8 +9,8 @@ from sets import smallest
 from engine.content import Content, cards, parse, vocabulary
 from engine.content.card_text import HEARS, abilities, reach
 from engine.content.check import check
-from engine.content.shapes import Place
-from engine.game import apply, begin, offered
+from engine.content.field_checks import Place
+from engine.loop import apply, begin, offered
 
 AMOUNTS = (-99, -20, -5, -2, -1, 1, 2, 5, 20, 99)
 
@@ -130,7 +130,7 @@ class Printer:
             "track": self.rng.choice(cards.TRACKS),
             "cards": 3 * number,
             "keep": number,
-            "disc": self.rng.choice((2, 4)),
+            "number": self.rng.choice((2, 4)),
             "stat": self.rng.choice(vocabulary.STATS),
             "amount": self.rng.choice(AMOUNTS),
             "rule": self.rng.choice(vocabulary.RULES),

@@ -269,8 +269,8 @@ class Valuation:
                 return WIN_TIES_OF_ONE_WORKER
             case "permit":
                 return PERMITS[ability.rule]
-            case "step":
-                return STEP * ability.steps
+            case "advance":
+                return STEP * ability.spaces
             case "draw":
                 return 2.5 + 0.75 * (ability.cards - ability.keep)
             case "echo":

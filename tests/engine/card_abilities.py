@@ -10,10 +10,10 @@ from engine.abilities import abilities_of
 from engine.content.cards import Ability
 from engine.content.files import load
 from engine.content.vocabulary import CONDITIONS, TRIGGERS
-from engine.triggers import Fire
+from engine.triggers import Dispatch
 
 CONTENT = load()
-DISC = 3
+NUMBER = 3
 EVENTS = {trigger: words for trigger, words in TRIGGERS.items() if trigger not in ("always", "game_end")}
 """What happens at a moment of its own, with what it tells."""
 
@@ -33,7 +33,7 @@ def having(card: str, table: Table | None = None, **possessions: object) -> Tabl
     if card in CONTENT.families:
         return table.seat(0, family=card, **possessions)
     if card in CONTENT.specialists:
-        return table.specialist(0, card, DISC).seat(0, **possessions)
+        return table.specialist(0, card, NUMBER).seat(0, **possessions)
     return table.seat(0, completed=[card], **possessions)
 
 
@@ -51,8 +51,8 @@ def missing(ability: Ability) -> Iterator[dict[str, str]]:
                 yield {**matching(ability), word: value}
 
 
-def hear(table: Table, ability: Ability, values: dict[str, str], disc: int | None = DISC) -> Table:
-    return table.agenda(Fire(0, ability.trigger, tuple(values.items()), disc))
+def hear(table: Table, ability: Ability, values: dict[str, str], number: int | None = NUMBER) -> Table:
+    return table.agenda(Dispatch(0, ability.trigger, tuple(values.items()), number))
 
 
 def ability_of(card: str, index: int) -> Ability:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 
-from engine import game
+from engine import loop
 from engine.abilities import at_market
 from engine.content.cards import MATERIALS
 from engine.events import (
@@ -23,12 +23,12 @@ from engine.events import (
 )
 from engine.goods import PRESTIGE_SOURCES
 from engine.rules.awards import ChooseMarker
-from engine.rules.cards import DECKS, KeepDrawn, UseCard
+from engine.rules.display_cards import DECKS, KeepDrawn, UseCard
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import PILES, AskGiving, PlaceNewPatron
 from engine.rules.perform import AskInspiration, AskReroll, CountDice, GiveConcert, RollDice
 from engine.rules.repair import AskFoundRepair, ScoreRepair
-from engine.state import STONE, Player, State
+from engine.state import NEUTRAL, Player, State
 from engine.steps import Step
 from engine.view import events_for
 
@@ -106,7 +106,7 @@ class Ledger:
             elif isinstance(step, ScoreRepair):
                 seated[step.seat, "repair"] -= 1
         for player in state.players:
-            made = {"instrument": player.finished, "performance": player.concerts, "repair": player.repairs}
+            made = {"instrument": player.finished, "performance": player.performances, "repair": player.repairs}
             for token, cards in made.items():
                 assert seated[player.seat, token] == len(cards)
 
@@ -167,7 +167,7 @@ def held(state: State, player: Player) -> Iterator[tuple[str, str]]:
     yield from (("patrons", card) for card in player.completed)
     for patron in player.waiting:
         yield "patrons", patron.card
-        yield from ((PILES[under.token], under.card) for under in patron.under)
+        yield from ((PILES[under.token], under.card) for under in patron.tucked)
     for owned in player.specialists:
         yield state.content.specialists[owned.card].track, owned.card
     if player.deal is not None:
@@ -194,38 +194,38 @@ def on_the_way(step: Step) -> Iterator[tuple[str, str]]:
 
 def tokens(state: State) -> Tokens:
     """All tokens in the orchestra."""
-    return Counter((token.seat, token.kind) for c in state.orchestra.values() for token in c.first + c.line)
+    return Counter((token.seat, token.kind) for c in state.orchestra.values() for token in c.first + c.second)
 
 
 def of_stone(found: Tokens) -> dict[str, int]:
     """The neutral ones, by kind."""
-    return {kind: count for (seat, kind), count in found.items() if seat == STONE}
+    return {kind: count for (seat, kind), count in found.items() if seat == NEUTRAL}
 
 
 def check_people(state: State, player: Player) -> None:
     """Chips, apprentices and markers: each is in one place."""
     seat = player.seat
-    on_table = [w.disc for w in state.workers if w.seat == seat]
-    turned = [disc for owner, disc in state.balcony if owner == seat]
-    assert sorted((*player.home, *on_table, *turned)) == list(player.chips)
+    on_table = [w.number for w in state.workers if w.seat == seat]
+    turned = [number for owner, number in state.balcony if owner == seat]
+    assert sorted((*player.idle, *on_table, *turned)) == list(player.numbers)
     placed = sum(w.apprentices for w in state.workers if w.seat == seat)
-    assert min(player.apprentices, player.gone, placed, at_market(state, seat)) >= 0
-    assert player.apprentices + player.gone + placed + at_market(state, seat) == 3
+    assert min(player.apprentices, player.apprentices_removed, placed, at_market(state, seat)) >= 0
+    assert player.apprentices + player.apprentices_removed + placed + at_market(state, seat) == 3
     scored = sum(level == seat for tile in state.awards for level in tile.levels)
     choosing = sum(isinstance(s, ChooseMarker) and s.seat == seat for s in state.agenda)
     assert scored == 3 - len(player.markers) + choosing
-    numbered = [s.disc for s in player.specialists if s.disc is not None]
+    numbered = [s.number for s in player.specialists if s.number is not None]
     assert len(set(numbered)) == len(numbered)
-    assert set(numbered) <= set(player.chips)
+    assert set(numbered) <= set(player.numbers)
 
 
 def check_offers(state: State) -> None:
     """The seats that a decision asks, and they alone, have choices: some, no two alike, not too many."""
     asked = state.agenda[-1].on_the_clock() if state.agenda else ()
-    assert game.clock(state) == asked
+    assert loop.clock(state) == asked
     assert bool(asked) != state.finished
     for player in state.players:
-        offered = game.legal_choices(state, player.seat)
+        offered = loop.legal_choices(state, player.seat)
         assert len(set(offered)) == len(offered) <= MOST_CHOICES
         assert bool(offered) == (player.seat in asked)
 

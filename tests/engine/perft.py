@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import game
+from engine import loop
 from engine.rules.planning import AfterPlanning, PlaceWorkers
 from engine.rules.resolution import NextTurn, WorkerTurn
 from engine.rules.start_of_round import StartOfRound
@@ -54,7 +54,7 @@ def the_start_of_a_round() -> Table:
 @position
 def the_planning() -> Table:
     """Workers and apprentices to place, over workers of the other seat; one of them may look under itself."""
-    table = scenario().seat(0, chips=(1, 2, 3, 5), apprentices=2).specialist(0, "confidante", 3)
+    table = scenario().seat(0, numbers=(1, 2, 3, 5), apprentices=2).specialist(0, "confidante", 3)
     table.specialist(0, "envoy", 2).worker(1, "guild", 5).worker(1, "salon", 1)
     return table.agenda(PlaceWorkers(0), AfterPlanning(NOBODY))
 
@@ -62,8 +62,8 @@ def the_planning() -> Table:
 @position
 def the_turn() -> Table:
     """Four places to activate, the Market, and materials to throw away; an award is within reach."""
-    table = scenario(3).seat(0, chips=(1, 2, 3, 5), money=9, animal=1, wood=2, metal=1, reputation=6)
-    table.seat(0, concerts=[], finished=["oboe", "lute"], finishing=["horn", "flute"])
+    table = scenario(3).seat(0, numbers=(1, 2, 3, 5), money=9, animal=1, wood=2, metal=1, reputation=6)
+    table.seat(0, performances=[], finished=["oboe", "lute"], finishing=["horn", "flute"])
     table.worker(0, "balcony", 5).worker(0, "guild", 1, 1).worker(0, "finishing", 3).worker(0, "repair", 2)
     table.worker(1, "guild", 3).worker(2, "balcony", 3)
     table.display("guild", "violin", "", "bassoon", "guitar").display("repair", "repair-keywork", "repair-gut-strings")
@@ -103,9 +103,9 @@ def the_market() -> Table:
     return table.turn(0)
 
 
-def acts_first(table: Table, location: str, disc: int, apprentices: int = 0) -> Table:
+def acts_first(table: Table, location: str, number: int, apprentices: int = 0) -> Table:
     """A shown worker of the first seat acts; after it the second seat has a turn with a worker at the Repair."""
-    table.worker(1, "repair", 3).worker(0, location, disc, apprentices, shown=True)
+    table.worker(1, "repair", 3).worker(0, location, number, apprentices, revealed=True)
     return table.agenda(WorkerTurn(0, table.state.placed), NextTurn(1))
 
 
@@ -114,7 +114,7 @@ def acts_first(table: Table, location: str, disc: int, apprentices: int = 0) -> 
 
 def sequences(state: State, depth: int) -> int:
     """How many sequences of so many choices there are; one that ends the game earlier is none."""
-    offered = game.offered(state)
+    offered = loop.offered(state)
     if depth == 1:
         return sum(map(len, offered.values()))
     return sum(count for _, count in divided(state, depth))
@@ -123,10 +123,10 @@ def sequences(state: State, depth: int) -> int:
 def divided(state: State, depth: int) -> list[tuple[str, int]]:
     """The count, split by the first choice."""
     found = []
-    for seat, choices in game.offered(state).items():
+    for seat, choices in loop.offered(state).items():
         for choice in choices:
             trial = state.clone()
-            game.apply(trial, seat, choice)
+            loop.apply(trial, seat, choice)
             found.append((f"{seat} {choice!r}", sequences(trial, depth - 1) if depth > 1 else 1))
     return found
 

@@ -4,7 +4,7 @@ climbs the tracks for what unlocks late: specialists, royals, awards."""
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine import game
+from engine import loop
 from engine.choices import (
     Activate,
     Alternate,
@@ -32,7 +32,7 @@ from engine.choices import (
     Train,
 )
 from engine.content.cards import Content, Cost
-from engine.record import COLOURS, Header, SeatHeader, header_for
+from engine.game import COLOURS, Header, SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.rules import awards
 from engine.setup import Neutral
@@ -59,7 +59,7 @@ class Mode:
         return neutral_of(content, stream(self.seed(number), "setup").shuffled(list(content.setups))[0])
 
     def begin(self, content: Content, number: int) -> State:
-        return game.begin(content, self.seed(number), self.seats, self.neutral(content, number))
+        return loop.begin(content, self.seed(number), self.seats, self.neutral(content, number))
 
 
 def neutral_of(content: Content, card: str) -> Neutral:
@@ -100,8 +100,8 @@ def climbing(state: State, seat: int, offered: list[Choice], rng: Rng) -> Choice
 
 def climbs(choice: Choice) -> int:
     match choice:
-        case PlanWorker(disc, apprentices):
-            return 9 if disc + apprentices >= 4 else 1
+        case PlanWorker(number, apprentices):
+            return 9 if number + apprentices >= 4 else 1
         case PlanLocation("balcony") | TakeSpecialist("confidante" | "envoy"):
             return 12
         case PlanLocation("perform" | "repair") | TakeMarker("royal"):
@@ -135,8 +135,8 @@ def weight(state: State, seat: int, choice: Choice) -> int:
     match choice:
         case PlanLocation(location):
             return use_of(state, seat, location)
-        case PlanWorker(disc, apprentices):
-            return 16 if disc + apprentices >= 4 else 4
+        case PlanWorker(number, apprentices):
+            return 16 if number + apprentices >= 4 else 4
         case Take() | Finish():
             return liked * (1 + 4 * serves(state, seat, choice))
         case Buy(material) | TakeMaterial(material):
@@ -146,7 +146,7 @@ def weight(state: State, seat: int, choice: Choice) -> int:
 
 def serves(state: State, seat: int, choice: Choice) -> int:
     """How many of the seat's patrons the card would serve."""
-    details = dict(game.decision(state).outlook(state, seat, choice).details)
+    details = dict(loop.decision(state).outcome(state, seat, choice).details)
     return int(details.get("serves", 0))
 
 
@@ -191,11 +191,11 @@ class Played:
 
 def play(state: State, policy: Policy, rng: Rng) -> Iterator[Played]:
     """Play on to the end, choice by choice; what happened is in `state.events` each time."""
-    while seats := game.clock(state):
+    while seats := loop.clock(state):
         seat = seats[rng.below(len(seats))]
-        choice = policy(state, seat, game.legal_choices(state, seat), rng)
-        played = Played(game.decision(state), seat, choice)
-        game.apply(state, seat, choice)
+        choice = policy(state, seat, loop.legal_choices(state, seat), rng)
+        played = Played(loop.decision(state), seat, choice)
+        loop.apply(state, seat, choice)
         yield played
 
 

@@ -1,12 +1,12 @@
 """A position in one line, and a game played on from it in the player's words.
 
-    table = scenario(seats=2).seat(0, money=7).display("guild", "timpani", "", "guitar").acts(0, "guild", disc=3)
+    table = scenario(seats=2).seat(0, money=7).display("guild", "timpani", "", "guitar").acts(0, "guild", number=3)
     table.choose(0, Take(3, "guitar"), Pay(4))
     assert table.player(0).hand == ("guitar",)
     assert table.is_over
 
 First the table is laid (`seat`, `hand` and the like), then something happens (`acts`, `turn`, `agenda`), then seats
-choose. Nothing bends the rules: cards come out of their decks, and every choice goes through `game.apply`. After each
+choose. Nothing bends the rules: cards come out of their decks, and every choice goes through `loop.apply`. After each
 one the table checks itself: the state survives JSON, what is offered is distinct, every choice can be explained.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine import codec, game
+from engine import codec, loop
 from engine.abilities import at_market, storage_limit
 from engine.choices import Choice, EndTurn
 from engine.content.cards import DISPLAYS, TRACKS, Ability
@@ -23,7 +23,7 @@ from engine.content.files import load
 from engine.events import Event
 from engine.prompt import prompt_for
 from engine.rng import Rng
-from engine.rules.cards import DECKS
+from engine.rules.display_cards import DECKS
 from engine.rules.resolution import NextTurn, WorkerTurn
 from engine.setup import Neutral
 from engine.state import (
@@ -34,7 +34,7 @@ from engine.state import (
     Player,
     State,
     Token,
-    Under,
+    TuckedCard,
     WaitingPatron,
     Worker,
 )
@@ -74,7 +74,7 @@ def scenario(seats: int = 2) -> "Table":
 
 def new_game(seats: int = 2, seed: str = "LUTE 4817", neutral: Neutral | None = None) -> "Table":
     """A game from its very beginning; every seat is asked what it keeps."""
-    return Table(game.begin(load(), seed, seats, neutral))
+    return Table(loop.begin(load(), seed, seats, neutral))
 
 
 class LoadedRng(Rng):
@@ -126,8 +126,8 @@ class Table:
             setattr(player, name, tuple(value) if isinstance(value, list) else value)
             for card in value if name in CARD_FIELDS else ():
                 self._pull(self._deck_of(card), card)
-            if name == "chips":
-                player.home = player.chips
+            if name == "numbers":
+                player.idle = player.numbers
         return self
 
     def deal(self, seat: int, families: str, patrons: str, instruments: str, goals: str) -> "Table":
@@ -139,31 +139,33 @@ class Table:
         return self
 
     def patron(
-        self, seat: int, card: str, space: int = 1, patience: int = 0, under: Sequence[tuple[str, str]] = ()
+        self, seat: int, card: str, space: int = 1, patience: int = 0, tucked: Sequence[tuple[str, str]] = ()
     ) -> "Table":
         """A waiting patron on a space, with the cards under it as (token, card)."""
         self._pull(self._deck_of(card), card)
-        waiting = WaitingPatron(card, space, patience, tuple(Under(token, given) for token, given in under))
+        waiting = WaitingPatron(card, space, patience, tuple(TuckedCard(token, given) for token, given in tucked))
         player = self.player(seat)
         player.waiting = tuple(sorted((*player.waiting, waiting), key=lambda p: p.space))
-        player.promises += len(under)
+        player.requirements_met += len(tucked)
         return self
 
-    def specialist(self, seat: int, card: str, disc: int | None = None) -> "Table":
+    def specialist(self, seat: int, card: str, number: int | None = None) -> "Table":
         """A specialty card, with the number of the chip on it if it has one."""
         self._pull(self._deck_of(card), card)
-        self.player(seat).specialists += (OwnedSpecialist(card, disc),)
+        self.player(seat).specialists += (OwnedSpecialist(card, number),)
         return self
 
-    def worker(self, seat: int, location: str, disc: int, apprentices: int = 0, shown: bool = False) -> "Table":
+    def worker(self, seat: int, location: str, number: int, apprentices: int = 0, revealed: bool = False) -> "Table":
         """A worker on the table, placed after those named before; its apprentices come from the Market."""
         player = self.player(seat)
-        assert disc in player.home, f"seat {seat} has no worker {disc} at home"
+        assert number in player.idle, f"seat {seat} has no worker {number} at home"
         assert apprentices <= at_market(self.state, seat), f"seat {seat} has no {apprentices} apprentices left"
-        player.home = tuple(d for d in player.home if d != disc)
-        player.placings += 1
+        player.idle = tuple(d for d in player.idle if d != number)
+        player.placements += 1
         self.state.placed += 1
-        self.state.workers += (Worker(self.state.placed, seat, disc, apprentices, location, player.placings, shown),)
+        self.state.workers += (
+            Worker(self.state.placed, seat, number, apprentices, location, player.placements, revealed),
+        )
         return self
 
     def display(self, location: str, *cards: str) -> "Table":
@@ -188,9 +190,9 @@ class Table:
         self.state.discards[name] += cards
         return self
 
-    def chair(self, orchestra_seat: str, *first: tuple[int, str], line: Sequence[tuple[int, str]] = ()) -> "Table":
+    def chair(self, orchestra_seat: str, *first: tuple[int, str], second: Sequence[tuple[int, str]] = ()) -> "Table":
         """Tokens as (seat, kind): in the first chair (in a rare place any number), and below the line."""
-        sitting, below = (tuple(Token(*token) for token in tokens) for tokens in (first, line))
+        sitting, below = (tuple(Token(*token) for token in tokens) for tokens in (first, second))
         self.state.orchestra[orchestra_seat] = Chairs(sitting, below)
         return self
 
@@ -259,13 +261,13 @@ class Table:
         """These steps are to happen now, in reading order; play goes on until somebody must choose."""
         self._begin()
         self.state.then(*steps)
-        game.advance(self.state)
+        loop.advance(self.state)
         self._settle()
         return self
 
-    def acts(self, seat: int, location: str, disc: int, apprentices: int = 0) -> "Table":
+    def acts(self, seat: int, location: str, number: int, apprentices: int = 0) -> "Table":
         """A shown worker has its turn, and nothing else is on: it is asked what it does."""
-        self.worker(seat, location, disc, apprentices, shown=True)
+        self.worker(seat, location, number, apprentices, revealed=True)
         return self.agenda(WorkerTurn(seat, self.state.placed))
 
     def turn(self, seat: int) -> "Table":
@@ -276,7 +278,7 @@ class Table:
         """The seat makes these choices, one after another; a turn that could be taken back is ended at once."""
         self._begin()
         for choice in choices:
-            game.apply(self.state, seat, choice)
+            loop.apply(self.state, seat, choice)
             self._settle()
         return self
 
@@ -295,7 +297,7 @@ class Table:
     def _settle(self) -> None:
         self._note()
         while self.kind == "end-turn" and not self.confirms:
-            game.apply(self.state, self.clock[0], EndTurn())
+            loop.apply(self.state, self.clock[0], EndTurn())
             self._note()
         self._check()
 
@@ -312,7 +314,7 @@ class Table:
             offered: list[Choice] = self.choices(seat)
             assert len(set(offered)) == len(offered), f"offered twice: {offered}"
             assert [codec.choice_from_json(codec.to_json(choice)) for choice in offered] == offered
-            assert prompt_for(self.state, seat, finals=False)
+            assert prompt_for(self.state, seat, irreversible=False)
         for player in self.state.players:
             assert 0 <= at_market(self.state, player.seat) <= 3
             assert min(player.money, player.inspiration, player.animal, player.wood, player.metal) >= 0
@@ -327,31 +329,31 @@ class Table:
     @property
     def kind(self) -> str | None:
         """The kind of decision that is asked now; None when nobody is asked."""
-        return game.decision(self.state).kind if self.clock else None
+        return loop.decision(self.state).kind if self.clock else None
 
     @property
     def clock(self) -> tuple[int, ...]:
         """The seats that are asked now."""
-        return game.clock(self.state)
+        return loop.clock(self.state)
 
     def choices(self, seat: int, kind: type[C] = Choice) -> list[C]:  # type: ignore[assignment]
         """What is offered to the seat now, or only the choices of one class."""
-        return [choice for choice in game.legal_choices(self.state, seat) if isinstance(choice, kind)]
+        return [choice for choice in loop.legal_choices(self.state, seat) if isinstance(choice, kind)]
 
     def events(self, kind: type[E] = Event) -> list[E]:  # type: ignore[assignment]
         """What happened since the last choice, or only the events of one class."""
         return [event for event in self.told if isinstance(event, kind)]
 
-    def outlook(self, seat: int, choice: Choice) -> Any:
+    def outcome(self, seat: int, choice: Choice) -> Any:
         """What the prompt says that a choice would mean."""
-        return game.decision(self.state).outlook(self.state, seat, choice)
+        return loop.decision(self.state).outcome(self.state, seat, choice)
 
     @property
     def turn_is_over(self) -> bool:
         """No worker is acting, and the clock is at somebody's turn or nobody is asked any more."""
-        return self.state.acting is None and self.kind in ("turn", None)
+        return self.state.active_worker is None and self.kind in ("turn", None)
 
     @property
     def is_over(self) -> bool:
         """Everything that was to happen has happened."""
-        return not self.state.agenda and self.state.acting is None
+        return not self.state.agenda and self.state.active_worker is None

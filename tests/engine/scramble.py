@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from engine.choices import Keep
+from engine.choices import SetupChoice
 from engine.content.cards import DISPLAYS, TRACKS, Content
 from engine.events import CardBenched, CardsDrawn, DisplayFilled, Event
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
 from engine.rules.benches import AskRoom, PutOnRoughing
-from engine.rules.cards import DECKS, KeepDrawn, UseCard, kind_of
+from engine.rules.display_cards import DECKS, KeepDrawn, UseCard, kind_of
 from engine.rules.patrons import AskGiving, PlaceNewPatron
 from engine.rules.perform import AskInspiration, AskReroll
 from engine.rules.planning import ChooseLocation, RelocateWorker
@@ -53,7 +53,7 @@ def in_the_open(state: State) -> dict[Hashable, tuple[str, ...]]:
     found |= {location: state.displays[location] for location in DISPLAYS}
     found["agenda"] = tuple(step.card for step in state.agenda if isinstance(step, NAMES_A_CARD))
     for player in state.players:
-        waiting = tuple(card for p in player.waiting for card in (p.card, *(under.card for under in p.under)))
+        waiting = tuple(card for p in player.waiting for card in (p.card, *(under.card for under in p.tucked)))
         lying = player.roughing + player.finishing + player.completed + (player.goals if state.finished else ())
         found[player.seat] = (player.family, *lying, *waiting, *(owned.card for owned in player.specialists))
     return found
@@ -98,8 +98,8 @@ class _Light:
             self.cards.update(came_up(seen_by(state, seat), seen_by(then, seat)))
         for event in then.events:
             self.cards.update(shown_by(event, seat))
-        still_hidden = {w.placing for w in then.workers if not sees(seat, w)}
-        self.workers = {w.placing for w in state.workers} - still_hidden
+        still_hidden = {w.placement for w in then.workers if not sees(seat, w)}
+        self.workers = {w.placement for w in state.workers} - still_hidden
 
 
 def shown_by(event: Event, seat: int | None) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def shown_by(event: Event, seat: int | None) -> tuple[str, ...]:
 
 
 def sees(seat: int | None, worker: Worker) -> bool:
-    return worker.shown or worker.seat == seat or seat in worker.seen_by
+    return worker.revealed or worker.seat == seat or seat in worker.seen_by
 
 
 # --- mixing ---------------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class _Mixer:
         self.others = [player for player in self.twin.players if player.seat != self.seat]
 
     def mix(self) -> None:
-        kept = [(player, player.deal, player.kept) for player in self.others]
+        kept = [(player, player.deal, player.setup_choice) for player in self.others]
         self._families()
         self._patrons()
         self._instruments()
@@ -160,7 +160,7 @@ class _Mixer:
             self._workers(player)
         for player, deal, keep in kept:
             if deal is not None and player.deal is not None and keep is not None:
-                player.kept = _same_places(keep, deal, player.deal)
+                player.setup_choice = _same_places(keep, deal, player.deal)
 
     def _mixed(self, cards: Iterable[str], kind: Kind | None = None) -> Iterator[str]:
         return iter(mixed(tuple(cards), self.rng, self.light.cards if self.light else (), kind))
@@ -263,37 +263,37 @@ class _Mixer:
         twin, top = self.twin, self.twin.agenda[-1] if self.twin.agenda else None
         shown = self.light.workers if self.light else ()
         unseen = [
-            w for w in twin.workers if w.seat == player.seat and not sees(self.seat, w) and w.placing not in shown
+            w for w in twin.workers if w.seat == player.seat and not sees(self.seat, w) and w.placement not in shown
         ]
-        home = player.home if twin.phase == "planning" else ()
-        placing = top if isinstance(top, ChooseLocation) and top.seat == player.seat else None
-        numbers = [*(w.disc for w in unseen), *home]
-        new = mixed(numbers, self.rng, kind=player.specialist if self.light or placing else None)
-        for worker, disc in zip(unseen, new, strict=False):
-            twin.replace_worker(replace(worker, disc=disc))
-        if placing is not None:
-            self._replace(placing, replace(placing, disc=new[len(unseen) + home.index(placing.disc)]))
+        home = player.idle if twin.phase == "planning" else ()
+        placement = top if isinstance(top, ChooseLocation) and top.seat == player.seat else None
+        numbers = [*(w.number for w in unseen), *home]
+        new = mixed(numbers, self.rng, kind=player.specialist if self.light or placement else None)
+        for worker, number in zip(unseen, new, strict=False):
+            twin.replace_worker(replace(worker, number=number))
+        if placement is not None:
+            self._replace(placement, replace(placement, number=new[len(unseen) + home.index(placement.number)]))
         if home:
-            player.home = tuple(sorted(new[len(unseen) :]))
+            player.idle = tuple(sorted(new[len(unseen) :]))
         self._follow_chips(player, unseen)
 
     def _follow_chips(self, player: Player, before: list[Worker]) -> None:
         """A specialist that has still to do something does it where its chip lies."""
-        lies = {worker.disc: worker.placing for worker in self.twin.workers if worker.seat == player.seat}
-        moved = {worker.placing: lies[worker.disc] for worker in before if worker.disc in lies}
+        lies = {worker.number: worker.placement for worker in self.twin.workers if worker.seat == player.seat}
+        moved = {worker.placement: lies[worker.number] for worker in before if worker.number in lies}
         for step in self.twin.agenda:
-            if isinstance(step, UseAbility | RelocateWorker) and step.seat == player.seat and step.placing in moved:
-                self._replace(step, replace(step, placing=moved[step.placing]))
+            if isinstance(step, UseAbility | RelocateWorker) and step.seat == player.seat and step.placement in moved:
+                self._replace(step, replace(step, placement=moved[step.placement]))
 
 
 def _take(cards: Iterator[str], count: int) -> tuple[str, ...]:
     return tuple(next(cards) for _ in range(count))
 
 
-def _same_places(kept: Keep, old: Deal, new: Deal) -> Keep:
+def _same_places(kept: SetupChoice, old: Deal, new: Deal) -> SetupChoice:
     """What lies in the new deal where that which was kept lay in the old one."""
     first, second = (new.goals[old.goals.index(goal)] for goal in kept.goals)
-    return Keep(
+    return SetupChoice(
         new.families[old.families.index(kept.family)],
         new.patrons[old.patrons.index(kept.patron)],
         new.instruments[old.instruments.index(kept.instrument)],

@@ -17,7 +17,7 @@ from players import MODES, dice_of, eager, play
 from scenario import new_game
 
 from engine import codec
-from engine.choices import CHOICES, Choice, Keep, Pay, PlanWorker, Take, TakeGoods
+from engine.choices import CHOICES, Choice, Pay, PlanWorker, SetupChoice, Take, TakeGoods
 from engine.content import Content
 from engine.content.cards import Goods
 from engine.errors import BrokenRecord
@@ -45,9 +45,9 @@ def test_every_kind_of_choice_survives_json(kind: str) -> None:
 
 
 def test_choices_are_written_as_the_client_writes_them() -> None:
-    assert codec.to_json(PlanWorker(3, 1)) == {"kind": "plan-worker", "disc": 3, "apprentices": 1}
+    assert codec.to_json(PlanWorker(3, 1)) == {"kind": "plan-worker", "number": 3, "apprentices": 1}
     assert codec.to_json(TakeGoods((("money", 2),))) == {"kind": "goods", "goods": {"money": 2}}
-    keep = codec.to_json(Keep("family-amati", "antonio-vivaldi", "violin", ("a", "b")))
+    keep = codec.to_json(SetupChoice("family-amati", "antonio-vivaldi", "violin", ("a", "b")))
     assert keep["goals"] == ["a", "b"]
 
 
@@ -75,8 +75,8 @@ def test_goods_are_read_in_one_order() -> None:
         ({"kind": "goods", "goods": {"gold": 1}}, "goods words"),
         ({"kind": "goods", "goods": {"money": "1"}}, "whole number"),
         ({"kind": "goods", "goods": [["money", 1]]}, "an object"),
-        ({"kind": "keep", "family": "f", "patron": "p", "instrument": "i", "goals": ["a"]}, "list of 2"),
-        ({"kind": "keep", "family": "f", "patron": "p", "instrument": "i", "goals": "ab"}, "list of 2"),
+        ({"kind": "setup", "family": "f", "patron": "p", "instrument": "i", "goals": ["a"]}, "list of 2"),
+        ({"kind": "setup", "family": "f", "patron": "p", "instrument": "i", "goals": "ab"}, "list of 2"),
     ],
 )
 def test_a_choice_that_is_none_is_refused_with_the_field_named(sent: Any, named: str) -> None:
@@ -254,7 +254,7 @@ def test_all_other_fields_must_be_there_and_fit(sent: Any, named: str) -> None:
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = sorted((ROOT / "tests" / "golden" / "released").glob("*.json"))
 LATER = 'novelty: int = dataclasses.field(default=0, metadata={"later": True})'
-GREW = ("state.py", "choices.py", "record.py", "setup.py", "rules/resolution.py")
+GREW = ("state.py", "choices.py", "game.py", "setup.py", "rules/resolution.py")
 """Files of the engine whose types get one more field each."""
 VERIFY = """
 import json, sys
@@ -262,7 +262,7 @@ from dataclasses import replace
 from engine import codec
 from engine.choices import CHOICES
 from engine.content.files import load
-from engine.record import Header, game_from_json
+from engine.game import Header, game_from_json
 from engine.rules.resolution import NextTurn
 from engine.state import Player, State, Worker
 

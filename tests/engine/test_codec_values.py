@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import CHOICES
 from engine.content.cards import GOODS_WORDS, Goods, goods_of
 from engine.steps import STEPS
@@ -55,7 +55,7 @@ def test_any_choice_survives_json(kind: str, data: st.DataObject) -> None:
 
 
 def test_the_steps_of_all_pages_are_known_here() -> None:
-    assert STEPS[game.AskEndTurn.__name__] is game.AskEndTurn
+    assert STEPS[loop.AskEndTurn.__name__] is loop.AskEndTurn
     assert len(STEPS) > 50
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from players import MODES, Mode, anything, climbing, dice_of, eager, header_of, play
 
-from engine import codec, game
+from engine import codec, loop
 from engine.content import Content
 from engine.content.files import load
-from engine.record import Entry, Game, Header
+from engine.game import Entry, Game, Header
 from engine.state import State
 
 HERE = Path(__file__).resolve().parent
@@ -68,7 +68,7 @@ class Offers:
         self.digest = hashlib.sha256()
 
     def hear(self, state: State) -> None:
-        self.digest.update(repr(game.offered(state)).encode())
+        self.digest.update(repr(loop.offered(state)).encode())
 
     def telling(self, state: State) -> str:
         return f"{codec.state_hash(state)}:{self.digest.hexdigest()}"
@@ -92,7 +92,7 @@ def main(lines: Iterable[str] = sys.stdin) -> None:
         again, offers = Game(codec.from_json(Header, record["header"]), load()), Offers()
         offers.hear(again.state)
         for entry in record["log"]:
-            again.follow(Entry.from_json(entry))
+            again.append(Entry.from_json(entry))
             offers.hear(again.state)
         print(offers.telling(again.state))
 

@@ -42,14 +42,14 @@ def planned(envoy: str, waiting: type[Step]) -> State:
     table: Table = scenario().specialist(1, "envoy", 3)
     for location in ("guild", "salon"):
         table.worker(1, location, 3 if location == envoy else 5)
-    placing = next(w.placing for w in table.state.workers if w.disc == 3)
-    later = RelocateWorker(1, placing) if waiting is RelocateWorker else UseAbility(1, "envoy", 0, placing)
+    placement = next(w.placement for w in table.state.workers if w.number == 3)
+    later = RelocateWorker(1, placement) if waiting is RelocateWorker else UseAbility(1, "envoy", 0, placement)
     return table.agenda(ChooseWorker(0), later).state
 
 
 def envoy_place(state: State) -> str:
     """Where the worker lies that has still something to do; it is the envoy."""
     (waiting,) = (step for step in state.agenda if isinstance(step, RelocateWorker | UseAbility))
-    (worker,) = (w for w in state.workers if w.placing == waiting.placing)
-    assert worker.disc == 3
+    (worker,) = (w for w in state.workers if w.placement == waiting.placement)
+    assert worker.number == 3
     return worker.location

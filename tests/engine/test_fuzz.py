@@ -14,20 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spoil import NASTY, copied, one_of, spoilt
 
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import CHOICES, Choice, Done
 from engine.content.cards import Goods
 from engine.content.files import load
 from engine.errors import BrokenRecord, LuthierError
 from engine.events import EVENTS
-from engine.record import Entry, Game, Header, game_from_json
+from engine.game import Entry, Game, Header, game_from_json
 from engine.rng import Rng, stream
 from engine.state import Player
 from engine.steps import STEPS, Step
 from engine.view import view_for
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-RECORDS = ("presses-taken-back-and-done-again", "a-seat-passes-to-a-rival-and-back", "solo-against-an-apprentice")
+RECORDS = ("moves-taken-back-and-done-again", "a-seat-passes-to-a-rival-and-back", "solo-against-an-apprentice")
 """Golden games whose logs have entries of every form, and headers with a setup card and without one."""
 LONGEST = 500
 ROUNDS, FEW, MANY = 5, 1500, 20_000
@@ -164,10 +164,10 @@ def golden(name: str) -> Json:
 
 
 @cache
-def begun(name: str, ply: int) -> Json:
+def begun(name: str, revision: int) -> Json:
     """The record of a golden game as it was after so many entries."""
     record = golden(name)
-    entries = [Entry.from_json(entry) for entry in record["log"][:ply]]
+    entries = [Entry.from_json(entry) for entry in record["log"][:revision]]
     return Game.replay(codec.from_json(Header, record["header"]), entries, load()).to_json()
 
 
@@ -181,7 +181,7 @@ def check_game(sent: Json) -> bool:
     assert again.to_json() == record
     for seat in (None, *range(len(played.players))):
         json.dumps(view_for(played, seat))
-    assert played.state.finished or all(game.legal_choices(played.state, seat) for seat in game.clock(played.state))
+    assert played.state.finished or all(loop.legal_choices(played.state, seat) for seat in loop.clock(played.state))
     return True
 
 
@@ -234,7 +234,7 @@ def test_what_nobody_expects_is_no_part_of_a_game(part: str) -> None:
 
 ENTRIES = [
     Entry(7, 1, 7, Done()),
-    Entry(8, 0, 7, CHOICES["plan-worker"](disc=3, apprentices=1), auto=True),
+    Entry(8, 0, 7, CHOICES["plan-worker"](number=3, apprentices=1), auto=True),
     Entry(9, 1, op="undo", to=6),
     Entry(10, 1, op="redo", to=7),
     Entry(11, 0, op="seat", player="ai", level="journeyman", name="Ada"),
@@ -255,7 +255,7 @@ forged = st.builds(
     Entry,
     n=st.sampled_from([1, 9, 10, 11]) | numbers,
     seat=st.sampled_from([0, 1, 2]) | numbers,
-    press=st.sampled_from([9, 10, 11]) | numbers,
+    move=st.sampled_from([9, 10, 11]) | numbers,
     choice=st.none() | st.sampled_from([some(kind) for kind in CHOICES.values()]),
     op=picked([None, "undo", "redo", "seat", "x" * 100_000, "\x1b[2J"]),
     to=st.none() | numbers,
@@ -267,17 +267,17 @@ forged = st.builds(
 @given(forged, st.sampled_from(RECORDS))
 def test_a_forged_entry_is_followed_or_refused_and_then_nothing_has_happened(entry: Entry, name: str) -> None:
     played = game_from_json(begun(name, 9), load())
-    before = (played.hash(), played.ply, played.step, list(played.players))
+    before = (played.hash(), played.revision, played.choice_count, list(played.players))
     followed = False
     with suppress(LuthierError):
-        played.follow(entry)
+        played.append(entry)
         followed = True
-    assert played.ply == before[1] + followed
-    assert followed or (played.hash(), played.ply, played.step, played.players) == before
+    assert played.revision == before[1] + followed
+    assert followed or (played.hash(), played.revision, played.choice_count, played.players) == before
 
 
 @given(st.lists(forged, min_size=1, max_size=3))
 def test_a_log_of_forged_entries_is_replayed_or_broken(entries: list[Entry]) -> None:
     header = codec.from_json(Header, golden(RECORDS[0])["header"])
     played = read_or_refused(lambda log: Game.replay(header, log, load()), entries)
-    assert played is None or played.ply == len(entries)
+    assert played is None or played.revision == len(entries)

@@ -8,7 +8,7 @@ import pytest
 from spoil import spoilt
 
 from engine.rng import stream
-from server.cli import main
+from server.cli.main import main
 
 Out = pytest.CaptureFixture[str]
 RELEASED = sorted((Path(__file__).resolve().parents[1] / "golden" / "released").glob("*.json"))
@@ -61,11 +61,11 @@ def changed(old: str, new: str) -> bytes:
         pytest.param(b'{"log": [], "header": ' + b"[" * 500 + b"]" * 500 + b"}", "Header: an object", id="nested"),
         pytest.param(b"null", "record: an object", id="null"),
         pytest.param(b"Infinity", "record: an object", id="infinite"),
-        pytest.param(changed('"press":1,', f'"press":{NINES * 2},'), "no JSON", id="number too long to read"),
-        pytest.param(changed('"press":1,', f'"press":{NINES},'), "log entry 1: press: .* huge", id="huge number"),
-        pytest.param(changed('"press":1,', '"press":1e999,'), "log entry 1: press: .* inf", id="infinite number"),
-        pytest.param(changed('"press":1,', '"press":NaN,'), "log entry 1: press: .* nan", id="no number"),
-        pytest.param(changed('"press":1,', '"press":1.0,'), "log entry 1: press: .* 1.0", id="not whole"),
+        pytest.param(changed('"move":1,', f'"move":{NINES * 2},'), "no JSON", id="number too long to read"),
+        pytest.param(changed('"move":1,', f'"move":{NINES},'), "log entry 1: move: .* huge", id="huge number"),
+        pytest.param(changed('"move":1,', '"move":1e999,'), "log entry 1: move: .* inf", id="infinite number"),
+        pytest.param(changed('"move":1,', '"move":NaN,'), "log entry 1: move: .* nan", id="no number"),
+        pytest.param(changed('"move":1,', '"move":1.0,'), "log entry 1: move: .* 1.0", id="not whole"),
         pytest.param(changed('"n":1,', '"n":2,"n":1,'), "no JSON: n stands twice", id="the same name twice"),
         pytest.param(changed('"azure"', '"\\ud83c"'), "colour: a text expected", id="half a character"),
         pytest.param(changed('"azure"', '"\\u001b[2J"'), r"colour: '.x1b\[2J' is none", id="escapes of a terminal"),

@@ -8,11 +8,11 @@ from players import MODES, Mode, anything, dice_of, eager, play
 from scenario import scenario
 from scramble import scrambled
 
-from engine import game
+from engine import loop
 from engine.choices import Bench
 from engine.content import Content
+from engine.game import Game, SeatHeader, header_for
 from engine.prompt import prompt_for
-from engine.record import Game, SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.rules.benches import AskRoom, BenchCards
 from engine.state import State
@@ -21,7 +21,7 @@ from engine.view import open_view, view_for
 
 SECRET = {
     "bench",
-    "keep",
+    "setup",
     "keep-card",
     "peek",
     "plan-location",
@@ -51,8 +51,8 @@ def test_an_open_question_is_the_same_whatever_its_seat_hides(content: Content, 
 
 def check_open_question(state: State, looks: Rng) -> set[str]:
     """Scramble what the asked seat hides from another one; which kinds were asked openly."""
-    asked = game.decision(state)
-    seat = game.clock(state)[0]
+    asked = loop.decision(state)
+    seat = loop.clock(state)[0]
     if asked.secret:
         return set()
     shown = prompt_for(state, seat)
@@ -91,11 +91,11 @@ def table_of(content: Content, *players: str) -> Game:
 
 
 def to_the_first_turn(played: Game) -> int:
-    """Play on, each choice a press, until somebody has a turn in resolution; its seat."""
-    while played.state.phase != "resolution" or game.decision(played.state).kind != "turn":
-        seat = game.clock(played.state)[0]
-        played.press(seat, [game.legal_choices(played.state, seat)[0]])
-    return game.clock(played.state)[0]
+    """Play on, each choice a move, until somebody has a turn in resolution; its seat."""
+    while played.state.phase != "resolution" or loop.decision(played.state).kind != "turn":
+        seat = loop.clock(played.state)[0]
+        played.submit(seat, [loop.legal_choices(played.state, seat)[0]])
+    return loop.clock(played.state)[0]
 
 
 def test_an_open_question_of_a_person_is_shown_to_all(content: Content) -> None:
@@ -106,19 +106,19 @@ def test_an_open_question_of_a_person_is_shown_to_all(content: Content) -> None:
     assert own is not None
     assert own["kind"] == "turn"
     assert (shown["you"], shown["prompt"]) == (None, own)
-    assert open_view(played, finals=False)["prompt"] == view_for(played, seat, finals=False)["prompt"]
+    assert open_view(played, irreversible=False)["prompt"] == view_for(played, seat, irreversible=False)["prompt"]
 
 
 def test_a_secret_question_is_shown_to_its_seat_alone(content: Content) -> None:
     played = table_of(content, "person", "person")
     assert open_view(played)["prompt"] is None
     for seat in (0, 1):
-        played.press(seat, [game.legal_choices(played.state, seat)[0]])
-    while game.decision(played.state).kind != "plan-worker":
-        seat = game.clock(played.state)[0]
-        played.press(seat, [game.legal_choices(played.state, seat)[0]])
+        played.submit(seat, [loop.legal_choices(played.state, seat)[0]])
+    while loop.decision(played.state).kind != "plan-worker":
+        seat = loop.clock(played.state)[0]
+        played.submit(seat, [loop.legal_choices(played.state, seat)[0]])
     assert open_view(played)["prompt"] is None
-    assert open_view(played)["waiting"][0]["kind"] == "plan-worker"
+    assert open_view(played)["waiting_for"][0]["kind"] == "plan-worker"
 
 
 def test_the_question_of_a_rival_is_not_shown(content: Content) -> None:
@@ -126,14 +126,14 @@ def test_the_question_of_a_rival_is_not_shown(content: Content) -> None:
     seat = to_the_first_turn(played)
     played.reseat(seat, "ai", "journeyman")
     assert open_view(played)["prompt"] is None
-    assert open_view(played)["waiting"][0]["kind"] == "turn"
+    assert open_view(played)["waiting_for"][0]["kind"] == "turn"
 
 
 @pytest.mark.rule("GEN-10")
 def test_the_way_back_says_whose_it_is(content: Content) -> None:
     played = table_of(content, "person", "person")
     assert open_view(played)["undo"] == {"to": None, "closed": None}
-    played.press(1, [game.legal_choices(played.state, 1)[0]])
+    played.submit(1, [loop.legal_choices(played.state, 1)[0]])
     assert open_view(played)["undo"] == {"to": 0, "closed": None, "seat": 1}
     assert view_for(played, None)["undo"]["to"] is None
     played.undo(1)

@@ -9,11 +9,11 @@ from players import MODES, Mode, Policy, anything, climbing, dice_of, eager, hea
 from watch import Watch
 from words import Curious, Listener
 
-from engine import codec, game
+from engine import codec, loop
 from engine.choices import Choice
 from engine.content.cards import Content
 from engine.determinize import determinize
-from engine.record import Game, game_from_json
+from engine.game import Game, game_from_json
 from engine.rng import Rng, stream
 
 FEW, AT_ONCE = 40, 10
@@ -48,7 +48,7 @@ def test_many_random_games_keep_every_invariant_at_every_step(content: Content, 
 
 
 class Walk:
-    """A random game: presses of one choice or several, some taken back, some of these done again."""
+    """A random game: moves of one choice or several, some taken back, some of these done again."""
 
     def __init__(self, content: Content, mode: Mode, number: int) -> None:
         self.content, self.rng = content, stream("walk", mode.name, number)
@@ -78,13 +78,13 @@ class Walk:
 
     def _press(self) -> None:
         """Choices of one seat, for as long as it is asked and the dice say so."""
-        clock = game.clock(self.played.state)
+        clock = loop.clock(self.played.state)
         seat, choices = clock[self.rng.below(len(clock))], list[Choice]()
         trial = self.played.state.clone()
-        while (offered := game.legal_choices(trial, seat)) and (not choices or self.rng.below(3) == 0):
+        while (offered := loop.legal_choices(trial, seat)) and (not choices or self.rng.below(3) == 0):
             choices.append(self.policy(trial, seat, offered, self.rng))
-            game.apply(trial, seat, choices[-1])
-        self.watch.pressed(self.played.press(seat, choices, confirm=self.confirm, forced=self.forced))
+            loop.apply(trial, seat, choices[-1])
+        self.watch.find_move(self.played.submit(seat, choices, confirm=self.confirm, forced=self.forced))
 
     def _replay(self) -> None:
         """The log, written and read, tells the same game; up to an earlier entry, the same as it was then."""
@@ -92,10 +92,10 @@ class Walk:
         again = game_from_json(record, self.content)
         assert again.state == self.played.state
         assert again.to_json() == record
-        ply = self.rng.below(self.played.ply + 1)
-        earlier = self.played.at(ply)
-        assert earlier.state == Game.replay(self.played.header, self.played.entries, self.content, ply).state
-        assert earlier.to_json()["log"] == record["log"][:ply]
+        revision = self.rng.below(self.played.revision + 1)
+        earlier = self.played.at(revision)
+        assert earlier.state == Game.replay(self.played.header, self.played.entries, self.content, revision).state
+        assert earlier.to_json()["log"] == record["log"][:revision]
 
 
 def test_the_same_seed_and_the_same_choices_give_the_same_game(content: Content) -> None:
@@ -124,7 +124,7 @@ def test_clones_are_played_on_without_each_other(content: Content) -> None:
 def test_what_a_seat_imagines_can_be_played_to_the_end(content: Content, mode: Mode) -> None:
     state, rng = mode.begin(content, 2), stream("imagined", mode.name)
     for _ in play(state, eager, dice_of(mode, 2)):
-        for seat in game.clock(state) if rng.below(150) == 0 else ():
+        for seat in loop.clock(state) if rng.below(150) == 0 else ():
             imagined = determinize(state, seat, rng)
             for _ in play(imagined, anything, rng):
                 check_offers(imagined)

@@ -1,11 +1,11 @@
-"""A game as it is kept: presses, undo and redo up to the floor (GEN-10), logs that hold together or do not."""
+"""A game as it is kept: moves, undo and redo up to the floor (GEN-10), logs that hold together or do not."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
-from engine import RULES_VERSION, game
+from engine import RULES_VERSION, loop
 from engine.choices import (
     Activate,
     Alternate,
@@ -20,7 +20,7 @@ from engine.choices import (
 )
 from engine.content import Content
 from engine.errors import BrokenRecord, HiddenAhead, IllegalChoice, UndoClosed
-from engine.record import STATES_KEPT, Entry, Game, SeatHeader, game_from_json, header_for
+from engine.game import STATES_KEPT, Entry, Game, SeatHeader, game_from_json, header_for
 
 SEATS = (SeatHeader("azure", "person", "Ada"), SeatHeader("gules", "person", "Ben"))
 
@@ -39,34 +39,34 @@ def planning(played: Game) -> Game:
 
 
 def asked(played: Game) -> str:
-    return game.decision(played.state).kind
+    return loop.decision(played.state).kind
 
 
 def first(played: Game) -> int:
     """The seat on the clock."""
-    return game.clock(played.state)[0]
+    return loop.clock(played.state)[0]
 
 
 def offered(played: Game) -> list[Choice]:
-    return game.legal_choices(played.state, first(played))
+    return loop.legal_choices(played.state, first(played))
 
 
 def play_until(played: Game, kind: str, prefer: Callable[[Choice], bool] = lambda choice: False) -> None:
     """Everybody takes a preferred choice, else the first there is, until a decision of this kind is asked."""
     while asked(played) != kind:
         choices = offered(played)
-        played.press(first(played), [next(filter(prefer, choices), choices[0])])
+        played.submit(first(played), [next(filter(prefer, choices), choices[0])])
 
 
-def place(played: Game, location: str, disc: int, apprentices: int = 0) -> None:
-    """The seat on the clock places a worker in one press, and ends its turn."""
+def place(played: Game, location: str, number: int, apprentices: int = 0) -> None:
+    """The seat on the clock places a worker in one move, and ends its turn."""
     seat = first(played)
-    played.press(seat, [PlanWorker(disc, apprentices), PlanLocation(location)], confirm=False)
+    played.submit(seat, [PlanWorker(number, apprentices), PlanLocation(location)], confirm=False)
 
 
 def least(played: Game) -> int:
     """The lowest worker that the seat on the clock has left."""
-    return min(played.state.players[first(played)].home)
+    return min(played.state.players[first(played)].idle)
 
 
 def closed_by(played: Game, seat: int) -> str:
@@ -77,21 +77,21 @@ def closed_by(played: Game, seat: int) -> str:
     return refused.value.by
 
 
-# --- presses --------------------------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------------------------
 
 
 def test_a_press_of_several_choices_is_one_press_of_several_entries(planning: Game) -> None:
-    seat, ply = first(planning), planning.ply
-    made = planning.press(seat, [PlanWorker(3, 0), PlanLocation("guild")])
-    assert [entry.n for entry in made] == [ply + 1, ply + 2]
-    assert {entry.press for entry in made} == {ply + 1}
+    seat, revision = first(planning), planning.revision
+    made = planning.submit(seat, [PlanWorker(3, 0), PlanLocation("guild")])
+    assert [entry.n for entry in made] == [revision + 1, revision + 2]
+    assert {entry.move for entry in made} == {revision + 1}
     assert asked(planning) == "end-turn"
 
 
 def test_a_press_is_done_as_a_whole_or_not_at_all(planning: Game) -> None:
     seat, before, entries = first(planning), planning.hash(), list(planning.entries)
     with pytest.raises(IllegalChoice):
-        planning.press(seat, [PlanWorker(3, 0), PlanLocation("roof")])
+        planning.submit(seat, [PlanWorker(3, 0), PlanLocation("roof")])
     assert planning.hash() == before
     assert planning.entries == entries
     assert planning.undo_state(seat)["closed"] is not None
@@ -99,10 +99,10 @@ def test_a_press_is_done_as_a_whole_or_not_at_all(planning: Game) -> None:
 
 def test_a_refused_press_leaves_what_was_taken_back_to_be_done_again(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0)])
+    planning.submit(seat, [PlanWorker(3, 0)])
     planning.undo(seat)
     with pytest.raises(IllegalChoice):
-        planning.press(seat, [PlanWorker(2, 0)])
+        planning.submit(seat, [PlanWorker(2, 0)])
     assert planning.redo_state(seat) is not None
 
 
@@ -110,15 +110,15 @@ def test_a_seat_that_is_not_asked_can_choose_nothing(planning: Game) -> None:
     other = 1 - first(planning)
     assert not planning.asks(other)
     with pytest.raises(IllegalChoice):
-        planning.press(other, [PlanWorker(3, 0)])
+        planning.submit(other, [PlanWorker(3, 0)])
 
 
 @pytest.mark.rule("GEN-10")
 def test_the_end_of_a_turn_is_asked_for_where_something_can_be_taken_back(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(1, 0), PlanLocation("guild")])
+    planning.submit(seat, [PlanWorker(1, 0), PlanLocation("guild")])
     assert (first(planning), asked(planning)) == (seat, "end-turn")
-    planning.press(seat, [EndTurn()])
+    planning.submit(seat, [EndTurn()])
     assert (first(planning), asked(planning)) == (1 - seat, "plan-worker")
 
 
@@ -127,11 +127,11 @@ def test_the_end_of_a_turn_is_not_asked_for_after_a_press_that_closed_the_way_ba
     while asked(planning) == "plan-worker":
         place(
             planning,
-            "roughing" if len(planning.state.players[first(planning)].home) == 1 else "balcony",
+            "roughing" if len(planning.state.players[first(planning)].idle) == 1 else "balcony",
             least(planning),
         )
     seat = first(planning)
-    made = planning.press(seat, [Activate("roughing"), TakeMoney()])
+    made = planning.submit(seat, [Activate("roughing"), TakeMoney()])
     assert (made[-1].choice, made[-1].auto) == (EndTurn(), True)
     assert first(planning) == 1 - seat
 
@@ -147,24 +147,24 @@ def test_the_end_of_a_turn_is_not_asked_for_where_the_host_chose_all(played: Gam
 
 def test_a_host_that_need_not_confirm_ends_the_turn_in_the_same_press(planning: Game) -> None:
     seat = first(planning)
-    made = planning.press(seat, [PlanWorker(1, 0), PlanLocation("guild")], confirm=False)
-    assert (made[-1].choice, made[-1].auto, made[-1].press) == (EndTurn(), True, made[0].n)
+    made = planning.submit(seat, [PlanWorker(1, 0), PlanLocation("guild")], confirm=False)
+    assert (made[-1].choice, made[-1].auto, made[-1].move) == (EndTurn(), True, made[0].n)
     planning.undo(seat)
     assert (first(planning), asked(planning)) == (seat, "plan-worker")
-    assert 1 in planning.state.players[seat].home
+    assert 1 in planning.state.players[seat].idle
 
 
 def test_a_choice_without_alternative_is_made_by_the_host(played: Game) -> None:
     play_until(played, "next-patron")
-    seat, ply = first(played), played.ply
+    seat, revision = first(played), played.revision
     (only,) = offered(played)
     assert played.settle(seat, confirm=True, forced=False) == []
-    assert played.settle(seat, confirm=True, forced=True) == [Entry(ply + 1, seat, ply + 1, only, auto=True)]
+    assert played.settle(seat, confirm=True, forced=True) == [Entry(revision + 1, seat, revision + 1, only, auto=True)]
 
 
 def test_a_choice_without_alternative_waits_for_the_press_where_it_closes_the_way_back(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "balcony", planning.state.players[first(planning)].home[0])
+        place(planning, "balcony", planning.state.players[first(planning)].idle[0])
     seat = first(planning)
     for player in planning.state.players:
         player.money = player.inspiration = player.animal = player.wood = player.metal = 0
@@ -175,12 +175,12 @@ def test_a_choice_without_alternative_waits_for_the_press_where_it_closes_the_wa
 
 def test_settling_alone_is_a_press_of_its_own_and_ends_what_could_be_done_again(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(1, 0), PlanLocation("guild")])
-    planning.press(seat, [EndTurn()])
+    planning.submit(seat, [PlanWorker(1, 0), PlanLocation("guild")])
+    planning.submit(seat, [EndTurn()])
     planning.undo(seat)
     assert planning.redo_state(seat) is not None
     (made,) = planning.settle(seat, confirm=False, forced=False)
-    assert made.press == made.n
+    assert made.move == made.n
     assert planning.redo_state(seat) is None
     assert game_from_json(planning.to_json(), planning.content).hash() == planning.hash()
 
@@ -192,9 +192,9 @@ def test_settling_alone_is_a_press_of_its_own_and_ends_what_could_be_done_again(
 def test_several_presses_are_taken_back_one_by_one_and_done_again(planning: Game) -> None:
     seat = first(planning)
     start = planning.hash()
-    planning.press(seat, [PlanWorker(3, 0)])
+    planning.submit(seat, [PlanWorker(3, 0)])
     middle = planning.hash()
-    planning.press(seat, [PlanLocation("salon")])
+    planning.submit(seat, [PlanLocation("salon")])
     end = planning.hash()
     planning.undo(seat)
     assert planning.hash() == middle
@@ -212,16 +212,16 @@ def test_several_presses_are_taken_back_one_by_one_and_done_again(planning: Game
 
 def test_a_new_choice_ends_what_could_be_done_again(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0)])
+    planning.submit(seat, [PlanWorker(3, 0)])
     planning.undo(seat)
-    planning.press(seat, [PlanWorker(1, 0)])
+    planning.submit(seat, [PlanWorker(1, 0)])
     with pytest.raises(UndoClosed):
         planning.redo(seat)
 
 
 def test_only_who_took_something_back_can_do_it_again(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0)])
+    planning.submit(seat, [PlanWorker(3, 0)])
     planning.undo(seat)
     with pytest.raises(UndoClosed):
         planning.redo(1 - seat)
@@ -235,12 +235,12 @@ def test_at_the_very_beginning_there_is_nothing_to_take_back(played: Game) -> No
 
 @pytest.mark.rule("GEN-10")
 def test_what_is_kept_in_the_setup_can_be_taken_back_until_another_seat_has_chosen(played: Game) -> None:
-    keep = game.legal_choices(played.state, 0)[0]
-    played.press(0, [keep])
+    keep = loop.legal_choices(played.state, 0)[0]
+    played.submit(0, [keep])
     played.undo(0)
-    played.press(0, [keep])
+    played.submit(0, [keep])
     assert closed_by(played, 1) == "other-chose"
-    played.press(1, [game.legal_choices(played.state, 1)[0]])
+    played.submit(1, [loop.legal_choices(played.state, 1)[0]])
     assert closed_by(played, 0) == "deck-seen"
 
 
@@ -256,20 +256,20 @@ def test_the_choice_of_another_seat_closes_the_way_back(planning: Game) -> None:
 @pytest.mark.rule("GEN-10")
 def test_showing_workers_closes_the_way_back(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "balcony", planning.state.players[first(planning)].home[0])
+        place(planning, "balcony", planning.state.players[first(planning)].idle[0])
     seat = first(planning)
-    planning.press(seat, [Activate("balcony")])
-    assert closed_by(planning, seat) == "worker-shown"
+    planning.submit(seat, [Activate("balcony")])
+    assert closed_by(planning, seat) == "worker-revealed"
 
 
 @pytest.mark.rule("GEN-10", "PRF-8")
 def test_the_fall_of_the_dice_closes_the_way_back(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "perform", planning.state.players[first(planning)].home[0])
+        place(planning, "perform", planning.state.players[first(planning)].idle[0])
     seat = first(planning)
-    planning.press(seat, [Activate("perform")])
+    planning.submit(seat, [Activate("perform")])
     actor = first(planning)
-    planning.press(actor, [next(choice for choice in offered(planning) if choice.kind == "take")])
+    planning.submit(actor, [next(choice for choice in offered(planning) if choice.kind == "take")])
     assert closed_by(planning, actor) == "dice-rolled"
 
 
@@ -281,44 +281,44 @@ def test_a_look_into_a_deck_closes_the_way_back(planning: Game) -> None:
     planning.state.offered = None
     place(planning, "guild", 5, apprentices=1)
     while asked(planning) == "plan-worker":
-        place(planning, "salon", planning.state.players[first(planning)].home[0])
-    planning.press(seat, [Activate("guild")])
-    planning.press(seat, [Search("wind"), Pay(10)])
+        place(planning, "salon", planning.state.players[first(planning)].idle[0])
+    planning.submit(seat, [Activate("guild")])
+    planning.submit(seat, [Search("wind"), Pay(10)])
     assert closed_by(planning, seat) == "deck-seen"
 
 
 @pytest.mark.rule("GEN-10")
 def test_a_free_choice_after_the_floor_can_be_taken_back_to_it_and_no_further(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "balcony", planning.state.players[first(planning)].home[0])
+        place(planning, "balcony", planning.state.players[first(planning)].idle[0])
     seat = first(planning)
-    planning.press(seat, [Activate("balcony")])
+    planning.submit(seat, [Activate("balcony")])
     shown, actor = planning.hash(), first(planning)
-    planning.press(actor, [Alternate((("money", 6),))])
+    planning.submit(actor, [Alternate((("money", 6),))])
     planning.undo(actor)
     assert planning.hash() == shown
-    assert closed_by(planning, actor) in ("worker-shown", "other-chose")
+    assert closed_by(planning, actor) in ("worker-revealed", "other-chose")
 
 
 def test_a_press_that_closes_the_way_back_half_way_is_closed_as_a_whole(planning: Game) -> None:
     while asked(planning) == "plan-worker":
         seat = first(planning)
-        place(planning, "salon" if seat == planning.state.order[0] else "guild", planning.state.players[seat].home[0])
+        place(planning, "salon" if seat == planning.state.order[0] else "guild", planning.state.players[seat].idle[0])
     seat = first(planning)
-    planning.press(seat, [Activate("salon"), TakeMoney()])
-    assert closed_by(planning, seat) == "worker-shown"
+    planning.submit(seat, [Activate("salon"), TakeMoney()])
+    assert closed_by(planning, seat) == "worker-revealed"
 
 
 def test_the_floor_is_named_with_the_entry_that_made_it(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "balcony", planning.state.players[first(planning)].home[0])
+        place(planning, "balcony", planning.state.players[first(planning)].idle[0])
     seat = first(planning)
-    planning.press(seat, [Activate("balcony")])
-    assert planning.undo_state(seat)["closed"] == {"by": "worker-shown", "n": planning.ply}
+    planning.submit(seat, [Activate("balcony")])
+    assert planning.undo_state(seat)["closed"] == {"by": "worker-revealed", "n": planning.revision}
 
 
 def test_a_spectator_takes_nothing_back(planning: Game) -> None:
-    planning.press(first(planning), [PlanWorker(3, 0)])
+    planning.submit(first(planning), [PlanWorker(3, 0)])
     assert planning.undo_state(None)["to"] is None
     assert planning.redo_state(None) is None
 
@@ -329,14 +329,14 @@ def test_a_spectator_takes_nothing_back(planning: Game) -> None:
 def test_a_preview_shows_a_draft_and_changes_nothing(planning: Game) -> None:
     seat, before = first(planning), planning.hash()
     ahead = planning.preview(seat, [PlanWorker(3, 0)])
-    assert game.decision(ahead).kind == "plan-location"
+    assert loop.decision(ahead).kind == "plan-location"
     assert planning.hash() == before
     assert ahead.players[seat] is not planning.state.players[seat]
 
 
 def test_a_preview_stops_where_something_hidden_would_be_seen(planning: Game) -> None:
     while asked(planning) == "plan-worker":
-        place(planning, "balcony", planning.state.players[first(planning)].home[0])
+        place(planning, "balcony", planning.state.players[first(planning)].idle[0])
     with pytest.raises(HiddenAhead):
         planning.preview(first(planning), [Activate("balcony")])
 
@@ -354,32 +354,32 @@ def test_a_preview_refuses_what_is_not_offered(planning: Game) -> None:
 
 def test_an_earlier_position_is_the_one_that_was(planning: Game) -> None:
     seat = first(planning)
-    hashes = {planning.ply: planning.hash()}
+    hashes = {planning.revision: planning.hash()}
     for step in (
-        lambda: planning.press(seat, [PlanWorker(3, 0)]),
+        lambda: planning.submit(seat, [PlanWorker(3, 0)]),
         lambda: planning.undo(seat),
         lambda: planning.redo(seat),
-        lambda: planning.press(seat, [PlanLocation("salon")]),
-        lambda: planning.press(seat, [EndTurn()]),
+        lambda: planning.submit(seat, [PlanLocation("salon")]),
+        lambda: planning.submit(seat, [EndTurn()]),
         lambda: planning.reseat(seat, "ai", "journeyman"),
     ):
         step()
-        hashes[planning.ply] = planning.hash()
-    for ply, was in hashes.items():
-        past = planning.at(ply)
-        assert (past.ply, past.hash()) == (ply, was)
-        assert past.players[seat].player == ("ai" if ply == planning.ply else "person")
+        hashes[planning.revision] = planning.hash()
+    for revision, was in hashes.items():
+        past = planning.at(revision)
+        assert (past.revision, past.hash()) == (revision, was)
+        assert past.players[seat].player == ("ai" if revision == planning.revision else "person")
     assert planning.players[seat].player == "ai"
 
 
 def test_old_states_are_let_go_of_and_played_again_when_looked_at(planning: Game) -> None:
     hashes = [planning.hash()]
-    start = planning.ply
+    start = planning.revision
     while len(hashes) < 3 * STATES_KEPT:
-        planning.press(first(planning), [offered(planning)[0]])
+        planning.submit(first(planning), [offered(planning)[0]])
         hashes.append(planning.hash())
-    for ply in (start, start + 7, planning.ply - 3):
-        assert planning.at(ply).hash() == hashes[ply - start]
+    for revision in (start, start + 7, planning.revision - 3):
+        assert planning.at(revision).hash() == hashes[revision - start]
     assert planning._moments[0].before is None
     assert planning._moments[-1].before is not None
 
@@ -407,7 +407,7 @@ def test_who_sits_down_brings_a_name_along_which_stays_when_a_rival_takes_over(p
 @pytest.mark.parametrize(("player", "level"), [("ai", None), ("person", "apprentice"), ("ghost", None)])
 def test_a_rival_has_a_level_and_a_person_has_none(planning: Game, player: str, level: str | None) -> None:
     with pytest.raises(BrokenRecord):
-        planning.follow(Entry(planning.ply + 1, 1, op="seat", player=player, level=level))
+        planning.append(Entry(planning.revision + 1, 1, op="seat", player=player, level=level))
 
 
 # --- logs -----------------------------------------------------------------------------------------------------------
@@ -415,16 +415,16 @@ def test_a_rival_has_a_level_and_a_person_has_none(planning: Game, player: str, 
 
 def test_a_log_written_and_read_again_tells_the_same_game(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0), PlanLocation("salon")])
+    planning.submit(seat, [PlanWorker(3, 0), PlanLocation("salon")])
     planning.undo(seat)
     planning.redo(seat)
     planning.reseat(1 - seat, "ai", "journeyman")
-    planning.press(seat, [EndTurn()])
+    planning.submit(seat, [EndTurn()])
     record = planning.to_json()
     again = game_from_json(record, planning.content)
     assert again.to_json() == record
     assert again.events == planning.events
-    assert (again.ply, again.step) == (planning.ply, planning.step)
+    assert (again.revision, again.choice_count) == (planning.revision, planning.choice_count)
 
 
 def test_entries_survive_json() -> None:
@@ -440,7 +440,7 @@ def test_entries_survive_json() -> None:
         assert Entry.from_json(entry.to_json()) == entry
 
 
-CHOICE = {"n": 1, "press": 1, "seat": 0, "choice": {"kind": "done"}}
+CHOICE = {"n": 1, "move": 1, "seat": 0, "choice": {"kind": "done"}}
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ CHOICE = {"n": 1, "press": 1, "seat": 0, "choice": {"kind": "done"}}
         {**CHOICE, "choice": {"kind": "dance"}},
         {"n": 1, "op": "undo", "seat": 0},
         {"n": 1, "op": "undo", "seat": 0, "to": "0"},
-        {"n": 1, "op": "undo", "seat": 0, "to": 0, "press": 1},
+        {"n": 1, "op": "undo", "seat": 0, "to": 0, "move": 1},
         {"n": 1, "op": "seat", "seat": 0, "player": "ai", "level": 3},
     ],
 )
@@ -475,8 +475,8 @@ def test_a_line_that_is_no_entry_is_named_broken(line: Any) -> None:
 
 def test_a_log_is_broken_at_the_first_line_that_cannot_be(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0), PlanLocation("salon")])
-    n = planning.ply
+    planning.submit(seat, [PlanWorker(3, 0), PlanLocation("salon")])
+    n = planning.revision
 
     def refused(spoil: Callable[[list[dict[str, Any]]], Any]) -> str:
         record = planning.to_json()
@@ -486,10 +486,10 @@ def test_a_log_is_broken_at_the_first_line_that_cannot_be(planning: Game) -> Non
         return str(fault.value)
 
     last = {"n": n + 1, "seat": seat}
-    assert f"log entry {n}:" in refused(lambda log: log[-1].update(n=n + 5) or log[-1].update(n=n, press=n - 2))
+    assert f"log entry {n}:" in refused(lambda log: log[-1].update(n=n + 5) or log[-1].update(n=n, move=n - 2))
     assert f"number {n} expected" in refused(lambda log: log[-1].update(n=n + 1))
     assert "no seat 7" in refused(lambda log: log[-1].update(seat=7))
-    assert f"log entry {n}:" in refused(lambda log: log[-1].update(seat=1 - seat, press=n))
+    assert f"log entry {n}:" in refused(lambda log: log[-1].update(seat=1 - seat, move=n))
     assert f"log entry {n}:" in refused(lambda log: log[-1]["choice"].update(location="roof"))
     assert f"log entry {n + 1}:" in refused(lambda log: log.append({**last, "op": "undo", "to": n}))
     assert f"log entry {n + 1}:" in refused(lambda log: log.append({**last, "op": "redo", "to": n}))
@@ -500,14 +500,14 @@ def test_a_log_is_broken_at_the_first_line_that_cannot_be(planning: Game) -> Non
 
 def test_a_press_cannot_go_on_after_something_else(planning: Game) -> None:
     seat = first(planning)
-    planning.press(seat, [PlanWorker(3, 0)])
-    planning.press(seat, [PlanLocation("salon")])
+    planning.submit(seat, [PlanWorker(3, 0)])
+    planning.submit(seat, [PlanLocation("salon")])
     planning.undo(seat)
     record = planning.to_json()
-    n = planning.ply
-    again = {"n": n + 1, "press": n - 2, "seat": seat, "choice": {"kind": "plan-location", "location": "guild"}}
+    n = planning.revision
+    again = {"n": n + 1, "move": n - 2, "seat": seat, "choice": {"kind": "plan-location", "location": "guild"}}
     record["log"].append(again)
-    with pytest.raises(BrokenRecord, match=f"log entry {n + 1}: press {n - 2}"):
+    with pytest.raises(BrokenRecord, match=f"log entry {n + 1}: move {n - 2}"):
         game_from_json(record, planning.content)
 
 
@@ -559,7 +559,7 @@ def seat_of(**changes: Any) -> dict[str, Any]:
         (spoilt(["seats"], [seat_of()] * 5), "header.seats"),
         (spoilt(["seats"], 2), "seats"),
         (spoilt(["seats"], [seat_of(), seat_of()]), r"header\.seats\[1\]\.colour: gules .* azure, vert, purpure$"),
-        (spoilt(["seats", 0, "colour"], "stone"), r"header\.seats\[0\]\.colour: stone"),
+        (spoilt(["seats", 0, "colour"], "neutral"), r"header\.seats\[0\]\.colour: stone"),
         (spoilt(["seats", 0, "level"], "journeyman"), r"header\.seats\[0\]\.level"),
         (spoilt(["seats", 1, "player"], "ai"), r"header\.seats\[1\]\.level"),
         (spoilt(["seats", 1, "name"], "\ud83c"), "a text expected, not '.ud83c'"),

@@ -12,6 +12,7 @@ from scenario import Table, new_game, scenario
 from engine.choices import (
     Activate,
     Alternate,
+    AssignNumber,
     Bench,
     Buy,
     Decline,
@@ -21,7 +22,6 @@ from engine.choices import (
     Finish,
     Give,
     Hire,
-    Keep,
     KeepCard,
     KeepDice,
     LeaveMarket,
@@ -29,7 +29,6 @@ from engine.choices import (
     NextPatron,
     Pass,
     Pay,
-    PlaceChip,
     PlacePatron,
     PlanLocation,
     PlanWorker,
@@ -40,6 +39,7 @@ from engine.choices import (
     ScoreAward,
     Search,
     Sell,
+    SetupChoice,
     SpendInspiration,
     Take,
     TakeChair,
@@ -57,16 +57,16 @@ from engine.choices import (
 from engine.content.cards import DISPLAYS, LOCATIONS, TRACKS, Requirement
 from engine.content.files import load
 from engine.events import (
-    ConcertGiven,
     DiceRolled,
     Gained,
     InstrumentFinished,
     PatronCompleted,
     PatronLeft,
+    PerformanceGiven,
     TrackAdvanced,
 )
+from engine.game import Game, SeatHeader, header_for
 from engine.goods import GainGoods, draw
-from engine.record import Game, SeatHeader, header_for
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGiving
@@ -74,10 +74,10 @@ from engine.rules.resolution import ShowWorkers, acting_order
 from engine.rules.start_of_round import FillBench, Income, MovePatience, StartOfRound
 from engine.rules.tracks import Advance
 from engine.scoring import FinalScoring
-from engine.setup import BeginPlanning, ChooseKept, Neutral
-from engine.state import STONE, Chairs, Token, Under
+from engine.setup import BeginPlanning, ChooseSetup, Neutral
+from engine.state import NEUTRAL, Chairs, Token, TuckedCard
 from engine.steps import NOBODY
-from engine.triggers import Fire
+from engine.triggers import Dispatch
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
 
@@ -131,7 +131,7 @@ def test_for_a_neutral_cello_one_of_the_two_cello_cards_leaves() -> None:
     state = new_game(2, neutral=Neutral("orchestra-01", (("seat-cello", "instrument"),), ("cello",), ())).state
     dealt = [card for player in state.players if player.deal for card in player.deal.instruments]
     assert [*state.decks["instruments"], *state.displays["guild"], *dealt].count("cello") == 1
-    assert state.orchestra["seat-cello"] == Chairs((Token(STONE, "instrument"),))
+    assert state.orchestra["seat-cello"] == Chairs((Token(NEUTRAL, "instrument"),))
 
 
 @pytest.mark.example("instrument cards: four violins, two of each other basic instrument, one of each rare one")
@@ -161,18 +161,18 @@ def test_families_7_12_and_3_make_the_third_seat_begin() -> None:
     cards = (("marin-marais", "oboe"), ("joseph-haydn", "lute"), ("karl-theodor", "horn"))
     for seat, (family, (patron, card)) in enumerate(zip(kept, cards, strict=True)):
         table.deal(seat, f"{family} family-amati", f"{patron}", f"{card} violin", "goal-a goal-b goal-c goal-d")
-    table.agenda(ChooseKept(NOBODY, (0, 1, 2)))
+    table.agenda(ChooseSetup(NOBODY, (0, 1, 2)))
     for seat, (family, (patron, card)) in enumerate(zip(kept, cards, strict=True)):
-        table.choose(seat, Keep(family, patron, card, ("goal-a", "goal-c")))
+        table.choose(seat, SetupChoice(family, patron, card, ("goal-a", "goal-c")))
     assert table.state.order == (2, 0, 1)
 
 
 @pytest.mark.example("three workers to begin with, or four by the family")
 @pytest.mark.rule("SET-6", "SET-12")
 def test_a_seat_begins_with_1_3_and_5_and_the_guarneri_with_a_2_too() -> None:
-    assert {player.home for player in new_game(4).state.players} == {(1, 3, 5)}
-    table = scenario().seat(0, family="family-guarneri").agenda(Fire(0, "setup"))
-    assert table.player(0).home == (1, 2, 3, 5)
+    assert {player.idle for player in new_game(4).state.players} == {(1, 3, 5)}
+    table = scenario().seat(0, family="family-guarneri").agenda(Dispatch(0, "setup"))
+    assert table.player(0).idle == (1, 2, 3, 5)
 
 
 @pytest.mark.example("no seventh round")
@@ -254,7 +254,7 @@ def test_every_patron_has_two_kinds_of_gifts_on_its_three_spaces() -> None:
 @pytest.mark.example("what an impatient patron costs")
 @pytest.mark.rule("PAT-5")
 @pytest.mark.parametrize(
-    ("under", "loss"),
+    ("tucked", "loss"),
     [
         ((), 9),
         ((("instrument", "oboe"),), 6),
@@ -262,9 +262,9 @@ def test_every_patron_has_two_kinds_of_gifts_on_its_three_spaces() -> None:
     ],
     ids=["none met", "primary met", "both secondary met"],
 )
-def test_a_noble_takes_3_prestige_for_each_wish_unmet(under: tuple[tuple[str, str], ...], loss: int) -> None:
+def test_a_noble_takes_3_prestige_for_each_wish_unmet(tucked: tuple[tuple[str, str], ...], loss: int) -> None:
     """One summary takes 3 in all; by PAT-5 it is 3 for each requirement, primary and secondary alike."""
-    table = scenario().seat(0, prestige=10).patron(0, "vincenzo-gonzaga", 1, 2, under).agenda(MovePatience(0))
+    table = scenario().seat(0, prestige=10).patron(0, "vincenzo-gonzaga", 1, 2, tucked).agenda(MovePatience(0))
     table.choose(0, NextPatron("vincenzo-gonzaga"))
     assert table.player(0).prestige == 10 - loss
     assert table.events(PatronLeft) == [PatronLeft(0, "vincenzo-gonzaga", loss // 3)]
@@ -327,13 +327,13 @@ def test_materials_may_be_thrown_away_on_ones_own_turn() -> None:
 
 def shown(table: Table, location: str) -> list[tuple[int, int, int]]:
     """The workers that seat 0 would show there as (seat, number, skill), in the order in which they act."""
-    return [(w.seat, w.disc, w.skill) for w in acting_order(table.state, 0, location)]
+    return [(w.seat, w.number, w.skill) for w in acting_order(table.state, 0, location)]
 
 
 @pytest.mark.example("a 3 with two apprentices comes before a 4, a 1 with three after it")
 @pytest.mark.rule("PLN-3", "RES-3")
 def test_each_apprentice_adds_1_to_the_worker_it_goes_with() -> None:
-    table = scenario(3).seat(1, chips=(1, 3, 4, 5)).worker(1, "salon", 4)
+    table = scenario(3).seat(1, numbers=(1, 3, 4, 5)).worker(1, "salon", 4)
     table.worker(2, "salon", 1, apprentices=3).worker(0, "salon", 3, apprentices=2)
     assert shown(table, "salon") == [(0, 3, 5), (1, 4, 4), (2, 1, 4)]
 
@@ -348,11 +348,11 @@ def test_of_equal_workers_the_one_at_the_bottom_acts_first() -> None:
 @pytest.mark.example("two workers of one seat at one place")
 @pytest.mark.rule("PLN-4", "RES-2", "RES-3")
 def test_two_own_workers_are_placed_on_two_turns_and_act_each_for_itself() -> None:
-    table = scenario().seat(0, chips=(1, 5)).seat(1, chips=(3,)).agenda(BeginPlanning(NOBODY))
+    table = scenario().seat(0, numbers=(1, 5)).seat(1, numbers=(3,)).agenda(BeginPlanning(NOBODY))
     asked = []
-    for disc in (1, 3, 5):
+    for number in (1, 3, 5):
         asked.append(table.clock[0])
-        table.choose(table.clock[0], PlanWorker(disc, 0), PlanLocation("perform"))
+        table.choose(table.clock[0], PlanWorker(number, 0), PlanLocation("perform"))
     assert asked == [0, 1, 0]
     table.agenda(ShowWorkers(0, "perform"))
     for seat in (0, 1, 0):
@@ -416,7 +416,7 @@ def test_a_worker_that_cannot_pay_takes_2_money_and_is_there_next_round(bench: s
     table = scenario().seat(0, **{bench: ["oboe"]}).acts(0, bench, 3)
     assert table.choices(0) == [TakeMoney()]
     table.choose(0, TakeMoney())
-    assert (table.player(0).money, table.player(0).home) == (2, (1, 3, 5))
+    assert (table.player(0).money, table.player(0).idle) == (2, (1, 3, 5))
     table.agenda(BeginPlanning(NOBODY))
     assert PlanWorker(3, 0) in table.choices(0)
 
@@ -450,7 +450,7 @@ def test_the_first_card_of_the_kind_is_taken_and_the_others_go_back_in_order() -
     table.acts(0, "guild", 1, apprentices=1).choose(0, Search("wind"), Pay(6))
     assert table.player(0).hand == ("horn",)
     assert table.state.decks["instruments"][:3] == ("lute", "violin", "oboe")
-    assert (table.player(0).coins, table.player(0).gone) == (0, 1)
+    assert (table.player(0).coins, table.player(0).apprentices_removed) == (0, 1)
 
 
 @pytest.mark.example("decks that can be searched")
@@ -480,10 +480,10 @@ def test_the_second_worker_with_an_apprentice_cannot_search() -> None:
 @pytest.mark.rule("RES-17", "RES-6")
 def test_the_apprentice_still_counts_for_the_bonus_of_the_worker_that_searched() -> None:
     table = scenario().seat(0, money=10).acts(0, "guild", 3, apprentices=1).choose(0, Search("wind"), Pay(10))
-    assert (table.kind, table.player(0).gone) == ("material", 0)
+    assert (table.kind, table.player(0).apprentices_removed) == ("material", 0)
     table.choose(0, TakeMaterial("metal"), Done())
     table.agenda(GainGoods(0, (("apprentice", 3),), "gift"))
-    assert (table.player(0).gone, table.player(0).apprentices) == (1, 2)
+    assert (table.player(0).apprentices_removed, table.player(0).apprentices) == (1, 2)
 
 
 # --- Salon and Guild ------------------------------------------------------------------------------------------------
@@ -529,9 +529,9 @@ def test_a_patron_just_placed_gives_any_gift_at_once() -> None:
 
 @pytest.mark.example("from the Guild straight to the bench")
 @pytest.mark.rule("GLD-1", "GLD-3")
-@pytest.mark.parametrize(("disc", "apprentices", "at_once"), [(3, 0, False), (3, 1, True), (5, 0, True)])
-def test_skill_4_at_the_guild_benches_the_card_just_taken(disc: int, apprentices: int, at_once: bool) -> None:
-    table = scenario().display("guild", "oboe").acts(0, "guild", disc, apprentices).choose(0, Take(1, "oboe"))
+@pytest.mark.parametrize(("number", "apprentices", "at_once"), [(3, 0, False), (3, 1, True), (5, 0, True)])
+def test_skill_4_at_the_guild_benches_the_card_just_taken(number: int, apprentices: int, at_once: bool) -> None:
+    table = scenario().display("guild", "oboe").acts(0, "guild", number, apprentices).choose(0, Take(1, "oboe"))
     if at_once:
         table.choose(0, TakeMaterial("wood"), Bench("oboe"))
     assert (table.player(0).hand, table.player(0).roughing) == (((), ("oboe",)) if at_once else (("oboe",), ()))
@@ -542,16 +542,16 @@ def test_skill_4_at_the_guild_benches_the_card_just_taken(disc: int, apprentices
 # --- concerts -------------------------------------------------------------------------------------------------------
 
 
-def concert(*faces: int, disc: int = 1, apprentices: int = 0, card: str = "mozart-requiem", **goods: object) -> Table:
+def concert(*faces: int, number: int = 1, apprentices: int = 0, card: str = "mozart-requiem", **goods: object) -> Table:
     """Seat 0 gives a concert (this one: medium 7, high 10) and the dice fall so."""
     table = scenario().display("perform", card).seat(0, **goods).dice(*faces)
-    return table.acts(0, "perform", disc, apprentices).choose(0, Take(1, card))
+    return table.acts(0, "perform", number, apprentices).choose(0, Take(1, card))
 
 
 def result(table: Table) -> int:
     """The result of the concert, without inspiration and rerolls."""
     table.choose(0, *([KeepDice()] if table.kind == "reroll" else []), SpendInspiration(0))
-    return table.events(ConcertGiven)[0].result
+    return table.events(PerformanceGiven)[0].result
 
 
 @pytest.mark.example("a white die: one blank, two of 1 note, two of 2, one of 3")
@@ -570,14 +570,14 @@ def test_the_faces_of_a_black_die() -> None:
 @pytest.mark.example("a 4 on the black die")
 @pytest.mark.rule("PRF-1", "TRK-P2")
 def test_a_black_4_a_white_1_and_a_worker_of_3_with_an_apprentice_make_9() -> None:
-    assert result(concert(6, 2, disc=3, apprentices=1, performance=2)) == 4 + 1 + 3 + 1
+    assert result(concert(6, 2, number=3, apprentices=1, performance=2)) == 4 + 1 + 3 + 1
 
 
 @pytest.mark.example("inspiration lifts a concert 1 for 1, after the dice")
 @pytest.mark.rule("PRF-1", "PRF-3")
 def test_two_inspiration_lift_a_5_to_the_medium_level_of_7() -> None:
-    table = concert(4, 4, disc=1, inspiration=3).choose(0, SpendInspiration(2))
-    assert [(given.result, given.level) for given in table.events(ConcertGiven)] == [(7, "medium")]
+    table = concert(4, 4, number=1, inspiration=3).choose(0, SpendInspiration(2))
+    assert [(given.result, given.level) for given in table.events(PerformanceGiven)] == [(7, "medium")]
     assert table.player(0).inspiration == 1
 
 
@@ -627,7 +627,7 @@ def test_with_two_rerolls_the_same_die_is_rolled_twice() -> None:
 @pytest.mark.example("the step comes too late for the concert that earned it")
 @pytest.mark.rule("PRF-7", "RES-6")
 def test_the_first_reroll_is_for_the_next_concert() -> None:
-    table = concert(1, 1, disc=5)
+    table = concert(1, 1, number=5)
     assert table.kind == "spend-inspiration"
     table.choose(0, SpendInspiration(0))
     assert table.player(0).performance == 1
@@ -680,7 +680,7 @@ def test_the_balcony_makes_the_turn_order_of_the_next_round() -> None:
     table.choose(3, Alternate((("money", 6),))).choose(1, TakeMoney())
     table.round(1).agenda(EndOfRound(NOBODY))
     assert table.state.order == (1, 3, 2, 0)
-    assert table.player(1).home == (1, 3, 5), "the chips come back when the order is made"
+    assert table.player(1).idle == (1, 3, 5), "the chips come back when the order is made"
 
 
 @pytest.mark.example("one level of a tile for each seat, each level for one seat")
@@ -788,8 +788,8 @@ def test_the_2_prestige_are_earned_at_the_location_alone(track: str) -> None:
 def test_the_specialty_worker_has_the_number_of_the_chip_on_its_card() -> None:
     table = scenario().seat(0, craft=2).deck("craft", "journeyman", "sawyer", "inlayer", rest=False)
     table.agenda(Advance(0, "craft")).choose(0, TakeSpecialist("journeyman"))
-    table.round(1).agenda(EndOfRound(NOBODY)).choose(0, PlaceChip(3))
-    assert table.player(0).home == (1, 3, 5), "as many workers as before"
+    table.round(1).agenda(EndOfRound(NOBODY)).choose(0, AssignNumber(3))
+    assert table.player(0).idle == (1, 3, 5), "as many workers as before"
     assert shown(table.worker(0, "repair", 3), "repair") == [(0, 3, 3 + 2)], "the journeyman's own 2 are added"
     assert table.agenda(FinalScoring(NOBODY)).player(0).sources == {"specialists": 1}
 
@@ -800,24 +800,24 @@ def test_the_specialty_worker_has_the_number_of_the_chip_on_its_card() -> None:
 @pytest.mark.example("skill at the roughing bench")
 @pytest.mark.rule("RGH-2")
 @pytest.mark.parametrize(
-    ("disc", "apprentices", "inspiration", "saved"), [(1, 1, 0, 0), (3, 0, 2, 0), (3, 1, 2, 0), (5, 0, 2, 1)]
+    ("number", "apprentices", "inspiration", "saved"), [(1, 1, 0, 0), (3, 0, 2, 0), (3, 1, 2, 0), (5, 0, 2, 1)]
 )
 def test_from_3_on_a_worker_brings_2_inspiration_and_from_5_on_it_also_saves_a_material(
-    disc: int, apprentices: int, inspiration: int, saved: int
+    number: int, apprentices: int, inspiration: int, saved: int
 ) -> None:
-    table = scenario().seat(0, roughing=["oboe"], wood=2).acts(0, "roughing", disc, apprentices)
+    table = scenario().seat(0, roughing=["oboe"], wood=2).acts(0, "roughing", number, apprentices)
     table.choose(0, Rough("oboe"), *[SaveMaterial("wood")] * saved)
     assert (table.player(0).inspiration, table.player(0).wood) == (inspiration, saved)
 
 
 @pytest.mark.example("skill at the finishing bench")
 @pytest.mark.rule("FIN-4", "FIN-7")
-@pytest.mark.parametrize(("disc", "apprentices", "saved", "money"), [(3, 0, 0, 5), (3, 1, 1, 5), (5, 1, 1, 10)])
+@pytest.mark.parametrize(("number", "apprentices", "saved", "money"), [(3, 0, 0, 5), (3, 1, 1, 5), (5, 1, 1, 10)])
 def test_from_4_on_a_worker_saves_a_material_and_from_6_on_it_also_doubles_the_bonus(
-    disc: int, apprentices: int, saved: int, money: int
+    number: int, apprentices: int, saved: int, money: int
 ) -> None:
     """One summary speaks of roughing where it means this bench."""
-    table = scenario().seat(0, finishing=["bassoon"], animal=2).acts(0, "finishing", disc, apprentices)
+    table = scenario().seat(0, finishing=["bassoon"], animal=2).acts(0, "finishing", number, apprentices)
     table.choose(0, Finish("bassoon"), *[SaveMaterial("animal")] * saved, TakeChair("seat-bassoon"))
     assert (table.player(0).animal, table.player(0).money) == (saved, money)
 
@@ -851,8 +851,8 @@ def test_two_workers_or_one_with_the_craft_step_finish_two_instruments() -> None
     for craft, others in ((0, [1]), (4, [])):
         table = scenario().seat(0, finishing=["lute", "xylophone"], animal=1, wood=1, craft=craft)
         table.worker(0, "finishing", 3)
-        for disc in others:
-            table.worker(0, "finishing", disc)
+        for number in others:
+            table.worker(0, "finishing", number)
         table.agenda(ShowWorkers(0, "finishing"))
         table.choose(0, Finish("lute"), *([SaveMaterial("animal")] if craft else []), TakeChair("seat-lute"))
         table.choose(0, Finish("xylophone"), TakeChair("seat-xylophone"), TakeMaterial("wood"))
@@ -882,7 +882,7 @@ def test_a_row_is_met_by_instrument_or_repair_of_its_section_or_a_concert_of_the
     cards = [(token, card) for token, found in OF_SECTION.items() for card in found.values()]
     for token, card in (*cards, *(("performance", work) for work in OF_ERA.values())):
         table = scenario().printed("antonio-vivaldi", era=era, requirements=rows)
-        table.patron(0, "antonio-vivaldi", under=[("instrument", OF_SECTION["instrument"][other])])
+        table.patron(0, "antonio-vivaldi", tucked=[("instrument", OF_SECTION["instrument"][other])])
         meets = card in (OF_SECTION["instrument"][section], OF_SECTION["repair"][section], OF_ERA[era])
         assert (Give("antonio-vivaldi") in table.agenda(AskGiving(0, token, card)).choices(0)) is meets, card
 
@@ -893,7 +893,7 @@ def test_a_concert_that_could_meet_either_row_leaves_both_to_be_met() -> None:
     """Gonzaga wants a wind instrument, a string row and a percussion row; a baroque concert suits both rows."""
     under = [("performance", "vivaldi-four-seasons")]
     for token, card in (("repair", "repair-bridge"), ("instrument", "timpani"), ("performance", "handel-messiah")):
-        table = scenario().patron(0, "vincenzo-gonzaga", under=under).agenda(AskGiving(0, token, card))
+        table = scenario().patron(0, "vincenzo-gonzaga", tucked=under).agenda(AskGiving(0, token, card))
         assert Give("vincenzo-gonzaga") in table.choices(0)
 
 
@@ -940,9 +940,9 @@ def test_a_card_that_no_patron_wants_goes_to_its_discard_pile(token: str, pile: 
 def test_a_card_that_is_wanted_may_still_be_discarded() -> None:
     table = scenario().patron(0, "antonio-vivaldi", patience=1).agenda(AskGiving(0, "instrument", "lute"))
     table.choose(0, DiscardCard())
-    assert (table.player(0).waiting[0].under, table.player(0).waiting[0].patience) == ((), 1)
+    assert (table.player(0).waiting[0].tucked, table.player(0).waiting[0].patience) == ((), 1)
     table.agenda(AskGiving(0, "instrument", "lute")).choose(0, Give("antonio-vivaldi"))
-    assert table.player(0).waiting[0].under == (Under("instrument", "lute"),)
+    assert table.player(0).waiting[0].tucked == (TuckedCard("instrument", "lute"),)
 
 
 # --- the orchestra --------------------------------------------------------------------------------------------------
@@ -951,7 +951,7 @@ def test_a_card_that_is_wanted_may_still_be_discarded() -> None:
 def at_bassoon(token: str, *first: tuple[int, str], line: tuple[tuple[int, str], ...] = ()) -> Table:
     """Seat 0's token comes to the bassoon's place, whose first chair is worth 5 money."""
     card = {"instrument": "bassoon", "performance": "mozart-requiem", "repair": "repair-crook"}[token]
-    table = scenario(3).chair("seat-bassoon", *first, line=line).agenda(PlaceToken(0, token, card))
+    table = scenario(3).chair("seat-bassoon", *first, second=line).agenda(PlaceToken(0, token, card))
     return table.choose(0, TakeChair("seat-bassoon"))
 
 
@@ -961,7 +961,7 @@ def at_bassoon(token: str, *first: tuple[int, str], line: tuple[tuple[int, str],
 def test_more_tokens_than_the_holder_take_the_chair_and_its_bonus(held: str) -> None:
     table = at_bassoon("repair", (1, held))
     assert table.choices(0) == [MONEY, INSPIRATION]
-    table = at_bassoon("repair", (1, held), line=((0, "performance"),))
+    table = at_bassoon("repair", (1, held), second=((0, "performance"),))
     assert table.state.orchestra["seat-bassoon"].first == (Token(0, "repair"),)
     assert table.player(0).money == 5
 
@@ -970,9 +970,9 @@ def test_more_tokens_than_the_holder_take_the_chair_and_its_bonus(held: str) -> 
 @pytest.mark.rule("ORC-4")
 def test_an_instrument_takes_the_chair_though_others_have_four_tokens_there() -> None:
     line = ((1, "repair"), (2, "performance"), (2, "repair"))
-    table = at_bassoon("instrument", (1, "performance"), line=line)
+    table = at_bassoon("instrument", (1, "performance"), second=line)
     assert table.state.orchestra["seat-bassoon"].first == (Token(0, "instrument"),)
-    assert len(table.state.orchestra["seat-bassoon"].line) == 4
+    assert len(table.state.orchestra["seat-bassoon"].second) == 4
     assert table.player(0).money == 5
 
 
@@ -980,7 +980,7 @@ def test_an_instrument_takes_the_chair_though_others_have_four_tokens_there() ->
 @pytest.mark.rule("ORC-5")
 @pytest.mark.parametrize("token", ["instrument", "performance"])
 def test_a_chair_held_by_an_instrument_is_held_to_the_end(token: str) -> None:
-    table = at_bassoon(token, (1, "instrument"), line=((0, "repair"),)).choose(0, MONEY)
+    table = at_bassoon(token, (1, "instrument"), second=((0, "repair"),)).choose(0, MONEY)
     assert table.state.orchestra["seat-bassoon"].first == (Token(1, "instrument"),)
     assert table.player(0).money == 2
 
@@ -1106,8 +1106,8 @@ def test_a_patrons_leave_the_salon_and_stay_on_workbenches() -> None:
 def test_after_rounds_2_and_4_every_seat_has_a_worker_more() -> None:
     homes = []
     for number in range(1, 6):
-        table = scenario().seat(0, chips=(1, 3, 5) if number < 3 else (1, 2, 3, 5)).round(number)
-        homes.append(table.agenda(EndOfRound(NOBODY)).player(0).home)
+        table = scenario().seat(0, numbers=(1, 3, 5) if number < 3 else (1, 2, 3, 5)).round(number)
+        homes.append(table.agenda(EndOfRound(NOBODY)).player(0).idle)
     assert homes == [(1, 3, 5), (1, 2, 3, 5), (1, 2, 3, 5), (1, 2, 3, 4, 5), (1, 2, 3, 5)]
 
 

@@ -4,16 +4,16 @@ import pytest
 from scenario import scenario
 
 from engine.content.cards import Content
-from engine.requirements import meeting, seating
+from engine.requirements import chairs_for_card, requirements_met_by
 from engine.rules.patrons import accepts
 from engine.rules.planning import ChooseWorker
 from engine.rules.start_of_round import ChooseNextPatron, MovePatience
-from engine.state import Under, WaitingPatron
+from engine.state import TuckedCard, WaitingPatron
 from engine.view import PatronView, table_view
 
 
 def told(card: str, *under: tuple[str, str], patience: int = 0) -> PatronView:
-    table = scenario().patron(0, card, 1, patience, under=list(under)).agenda(ChooseWorker(0))
+    table = scenario().patron(0, card, 1, patience, tucked=list(under)).agenda(ChooseWorker(0))
     return table_view(table.state, None)["seats"][0]["patrons"][0]
 
 
@@ -36,7 +36,7 @@ def test_a_concert_that_may_meet_either_of_two_requirements_leaves_both_in_doubt
 @pytest.mark.rule("PAT-10")
 def test_of_a_card_only_the_requirements_count_that_could_still_be_met(content: Content) -> None:
     von_meck = told("nadezhda-von-meck", ("performance", "brahms-clarinet-quintet"))
-    fits = meeting(content)["nadezhda-von-meck"]
+    fits = requirements_met_by(content)["nadezhda-von-meck"]
     assert [i for i in fits["horn"] if i in von_meck["takes"]] == [2]
     assert [i for i in fits["timpani"] if i in von_meck["takes"]] == [1]
     assert "telemann-tafelmusik" not in fits
@@ -51,12 +51,12 @@ def test_a_patron_with_every_card_takes_nothing_more() -> None:
 @pytest.mark.rule("PAT-10")
 def test_what_is_told_agrees_with_what_every_patron_accepts(content: Content) -> None:
     """For each patron, empty or with one card: it accepts another card just where the two tables meet."""
-    fits = meeting(content)
+    fits = requirements_met_by(content)
     kinds = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
     cards = [(token, card) for token, pile in kinds.items() for card in pile]
     for patron, meets in fits.items():
-        for under in [(), *((Under(token, card),) for token, card in cards if card in meets)][::7]:
-            waiting = WaitingPatron(patron, 1, under=under)
+        for under in [(), *((TuckedCard(token, card),) for token, card in cards if card in meets)][::7]:
+            waiting = WaitingPatron(patron, 1, tucked=under)
             takes = told(patron, *((u.token, u.card) for u in under))["takes"]
             for token, card in cards:
                 assert accepts(content, waiting, token, card) == bool(set(meets.get(card, ())) & set(takes))
@@ -74,7 +74,7 @@ def test_a_patron_leaves_three_moves_from_the_first_space_and_not_after_the_last
     round_: int, patience: int, leaves: int | None
 ) -> None:
     table = scenario().round(round_).patron(0, "antonio-vivaldi", 1, patience).agenda(ChooseWorker(0))
-    assert table_view(table.state, None)["seats"][0]["patrons"][0]["leaves"] == leaves
+    assert table_view(table.state, None)["seats"][0]["patrons"][0]["leaves_in_round"] == leaves
 
 
 @pytest.mark.rule("RND-4", "RND-5")
@@ -82,13 +82,13 @@ def test_at_the_start_of_a_round_a_patron_moves_next_in_this_round_until_it_has_
     table = scenario().round(4).patron(0, "antonio-vivaldi", 1, 1).patron(0, "hector-berlioz", 2, 1)
     table.patron(1, "clara-schumann", 1, 1)
     table.agenda(MovePatience(1), ChooseNextPatron(0, ("hector-berlioz",)))
-    moves = {p["card"]: p["moves"] for seat in table_view(table.state, 0)["seats"] for p in seat["patrons"]}
+    moves = {p["card"]: p["moves_in_round"] for seat in table_view(table.state, 0)["seats"] for p in seat["patrons"]}
     assert moves == {"antonio-vivaldi": 5, "hector-berlioz": 4, "clara-schumann": 4}
 
 
 @pytest.mark.rule("ORC-2")
 def test_a_card_is_told_the_chairs_of_its_instrument_its_era_or_its_section(content: Content) -> None:
-    where = seating(content)
+    where = chairs_for_card(content)
     assert where["oboe"] == content.instruments["oboe"].seats
     for card in content.performances.values():
         assert where[card.id] == [s.id for s in content.orchestra.values() if card.era in s.eras and not s.rare]

@@ -12,9 +12,9 @@ from engine import view
 from engine.choices import Bench, Decline, Peek, PlanLocation, PlanWorker, Take, TakeMaterial
 from engine.content import Content
 from engine.events import EVENTS, CardsDrawn, Event, NothingToChoose, WorkerPlaced
-from engine.record import Game, SeatHeader, header_for
+from engine.game import Game, SeatHeader, header_for
 from engine.rng import Rng
-from engine.rules.cards import KeepDrawn
+from engine.rules.display_cards import KeepDrawn
 from engine.rules.planning import ChooseWorker
 from engine.state import State
 from engine.view import events_for, table_view, view_for
@@ -52,16 +52,16 @@ def test_hands_and_goals_are_lists_for_their_owner_and_numbers_for_others() -> N
 @pytest.mark.rule("GEN-7")
 def test_the_number_of_a_worker_lying_face_down_is_seen_by_its_owner_alone() -> None:
     table = scenario().worker(0, "guild", 5, apprentices=2).agenda(ChooseWorker(1))
-    for viewer, disc in ((0, 5), (1, None), (None, None)):
+    for viewer, number in ((0, 5), (1, None), (None, None)):
         (worker,) = seen(table.state, viewer)["locations"]["guild"]["queue"]
-        assert (worker["seat"], worker["disc"], worker["apprentices"]) == (0, disc, 2)
+        assert (worker["seat"], worker["number"], worker["apprentices"]) == (0, number, 2)
 
 
 @pytest.mark.rule("GEN-7")
 def test_workers_on_a_bench_are_hidden_alike_and_lie_at_their_own_seat() -> None:
     table = scenario().worker(0, "finishing", 5).worker(1, "finishing", 1).agenda(ChooseWorker(1))
     benches = seen(table.state, 1)["benches"]
-    assert [(b["seat"], b["bench"], b["queue"][0]["disc"]) for b in benches] == [
+    assert [(b["seat"], b["bench"], b["queue"][0]["number"]) for b in benches] == [
         (0, "finishing", None),
         (1, "finishing", 1),
     ]
@@ -69,9 +69,9 @@ def test_workers_on_a_bench_are_hidden_alike_and_lie_at_their_own_seat() -> None
 
 @pytest.mark.rule("GEN-7", "RES-2")
 def test_a_shown_worker_is_seen_by_all() -> None:
-    state = scenario().worker(0, "guild", 5, shown=True).agenda(ChooseWorker(1)).state
+    state = scenario().worker(0, "guild", 5, revealed=True).agenda(ChooseWorker(1)).state
     for viewer in (0, 1, None):
-        assert seen(state, viewer)["locations"]["guild"]["queue"][0]["disc"] == 5
+        assert seen(state, viewer)["locations"]["guild"]["queue"][0]["number"] == 5
 
 
 @pytest.mark.rule("GEN-7", "PLN-6")
@@ -80,10 +80,10 @@ def test_who_peeks_sees_the_workers_under_its_own_and_nobody_else_does() -> None
     table.state.phase = "planning"
     table.agenda(ChooseWorker(0)).choose(0, PlanWorker(3, 0), PlanLocation("guild"))
     assert table.kind == "peek"
-    assert [w["kind"] for w in seen(table.state, 1)["waiting"]] == [None]
+    assert [w["kind"] for w in seen(table.state, 1)["waiting_for"]] == [None]
     table.choose(0, Peek())
-    discs = {v: [w["disc"] for w in seen(table.state, v)["locations"]["guild"]["queue"]] for v in (0, 1, 2, None)}
-    assert discs == {0: [5, 1, 3], 1: [5, None, None], 2: [None, 1, None], None: [None, None, None]}
+    numbers = {v: [w["number"] for w in seen(table.state, v)["locations"]["guild"]["queue"]] for v in (0, 1, 2, None)}
+    assert numbers == {0: [5, 1, 3], 1: [5, None, None], 2: [None, 1, None], None: [None, None, None]}
     assert table.is_over
 
 
@@ -93,8 +93,8 @@ def test_workers_at_home_are_counted_for_others_and_named_for_their_owner_only_w
     table.state.phase = "planning"
     table.agenda(ChooseWorker(0))
     own, other = (seat_of(seen(table.state, viewer), 0) for viewer in (0, 1))
-    assert (own["discs"], own["to_place"]) == ([1, 3, 5], 3)
-    assert (other["discs"], other["to_place"]) == (None, 3)
+    assert (own["idle"], own["to_place"]) == ([1, 3, 5], 3)
+    assert (other["idle"], other["to_place"]) == (None, 3)
 
 
 @pytest.mark.rule("GEN-7")
@@ -109,16 +109,16 @@ def test_decks_are_told_by_their_size_and_discard_piles_open() -> None:
 @pytest.mark.rule("GEN-7")
 def test_what_lies_open_is_the_same_for_every_viewer() -> None:
     table = scenario().seat(0, money=7, wood=2, roughing=["oboe"], completed=["anton-stadler"], performance=2)
-    table.patron(0, "antonio-vivaldi", 2, 1, under=[("instrument", "violin")]).specialist(0, "critic", 5)
-    table.chair("seat-oboe", (0, "instrument"), line=[(1, "repair")]).agenda(ChooseWorker(1))
+    table.patron(0, "antonio-vivaldi", 2, 1, tucked=[("instrument", "violin")]).specialist(0, "critic", 5)
+    table.chair("seat-oboe", (0, "instrument"), second=[(1, "repair")]).agenda(ChooseWorker(1))
     own, other, spectator = (seat_of(seen(table.state, viewer), 0) for viewer in (0, 1, None))
-    hidden = {"hand", "goals", "goal_counts", "discs"}
+    hidden = {"hand", "goals", "goal_counts", "idle"}
     assert {k: v for k, v in own.items() if k not in hidden} == {k: v for k, v in other.items() if k not in hidden}
     assert other == spectator
     assert other["goods"] == {"money": 7, "inspiration": 0, "animal": 0, "wood": 2, "metal": 0}
     [vivaldi] = other["patrons"]
     assert (vivaldi["card"], vivaldi["space"], vivaldi["patience"]) == ("antonio-vivaldi", 2, 1)
-    assert vivaldi["under"] == [{"token": "instrument", "card": "violin"}]
+    assert vivaldi["tucked"] == [{"token": "instrument", "card": "violin"}]
 
 
 def test_only_the_seat_on_the_clock_gets_the_prompt() -> None:
@@ -127,7 +127,7 @@ def test_only_the_seat_on_the_clock_gets_the_prompt() -> None:
     for viewer in (1, None):
         shown = seen(table.state, viewer)
         assert shown["prompt"] is None
-        assert shown["waiting"] == [{"seat": 0, "kind": "keep-card"}]
+        assert shown["waiting_for"] == [{"seat": 0, "kind": "keep-card"}]
         assert "oboe" not in json.dumps(shown["seats"])
 
 
@@ -149,7 +149,7 @@ def test_nobody_sees_what_another_was_dealt_or_keeps_until_all_have_chosen() -> 
 def test_neutral_tokens_and_levels_have_a_name_of_their_own(content: Content) -> None:
     state = new_game(neutral=neutral_of(content, "orchestra-01")).state
     shown = seen(state, 0)
-    assert shown["orchestra"]["seat-cello"]["first"] == ["stone", "instrument"]
+    assert shown["orchestra"]["seat-cello"]["first"] == ["neutral", "instrument"]
     assert [tile["levels"] for tile in shown["awards"]] == [
         ["closed", None, None],
         [None, "closed", None],
@@ -170,7 +170,7 @@ def test_prices_are_those_of_the_viewer() -> None:
 def test_a_rare_place_shows_all_its_tokens() -> None:
     table = scenario().chair("rare-wind", (0, "instrument"), (1, "instrument")).agenda(ChooseWorker(0))
     shown = seen(table.state, 1)["orchestra"]["rare-wind"]
-    assert shown == {"first": None, "line": [], "rare": [[0, "instrument"], [1, "instrument"]]}
+    assert shown == {"first": None, "second": [], "rare": [[0, "instrument"], [1, "instrument"]]}
 
 
 @pytest.mark.rule("GEN-7")
@@ -191,7 +191,7 @@ def test_the_view_of_a_game_says_who_sits_where(content: Content) -> None:
     seats = [SeatHeader("azure", "person", "Ada"), SeatHeader("gules", "ai", "", "journeyman")]
     played = Game(header_for(content, "LUTE 4817", seats, automa="1.0.0"), content)
     shown = view_for(played, 0, "7QK4")
-    assert (shown["game"], shown["ply"], shown["step"], shown["you"]) == ("7QK4", 0, 0, 0)
+    assert (shown["game"], shown["revision"], shown["choice_count"], shown["you"]) == ("7QK4", 0, 0, 0)
     assert [(s["colour"], s["player"], s["name"], s["level"]) for s in shown["seats"]] == [
         ("azure", "person", "Ada", None),
         ("gules", "ai", "", "journeyman"),
@@ -203,7 +203,7 @@ def test_looking_changes_nothing() -> None:
     table = scenario().seat(0, roughing=["violin"], wood=2).acts(0, "roughing", 5)
     table.state.rng = Rng(1)
     before = table.state.clone()
-    view.table_view(table.state, 0, finals=True)
+    view.table_view(table.state, 0, irreversible=True)
     assert table.state.players == before.players
     assert table.state.agenda == before.agenda
     assert table.state.rng.state == before.rng.state
@@ -214,10 +214,10 @@ def test_looking_changes_nothing() -> None:
 
 PRIVATE = {
     "cards-dealt": {"families", "patrons", "instruments", "goals"},
-    "cards-kept": {"family", "patron", "instrument", "goals"},
+    "setup-chosen": {"family", "patron", "instrument", "goals"},
     "cards-drawn": {"cards"},
     "card-kept": {"card"},
-    "worker-placed": {"disc"},
+    "worker-placed": {"number"},
     "workers-peeked": {"seen"},
     "deck-searched": {"found"},
 }
@@ -235,10 +235,10 @@ def test_private_parts_are_told_to_the_seat_of_the_event_alone() -> None:
     own, other, spectator = (events_for(7, drawn, viewer) for viewer in (0, 1, None))
     assert own[0]["private"] == {"cards": ["oboe", "violin"]}
     assert own[1] == {
-        "n": 7, "i": 1, "type": "worker-placed", "seat": 1, "location": "guild", "placing": 1, "apprentices": 0
+        "n": 7, "i": 1, "type": "worker-placed", "seat": 1, "location": "guild", "placement": 1, "apprentices": 0
     }  # fmt: skip
     assert "private" not in other[0]
-    assert other[1]["private"] == {"disc": 5}
+    assert other[1]["private"] == {"number": 5}
     assert all("private" not in told for told in spectator)
 
 

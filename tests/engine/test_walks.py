@@ -1,4 +1,4 @@
-"""Short walks from anywhere in a game, found and shortened by hypothesis: presses, undo, redo, and what is refused."""
+"""Short walks from anywhere in a game, found and shortened by hypothesis: moves, undo, redo, and what is refused."""
 
 import json
 from contextlib import suppress
@@ -10,11 +10,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from players import MODES, Mode, eager, header_of
 from watch import Watch
 
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.content.files import load
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
-from engine.record import Game, game_from_json
+from engine.game import Game, game_from_json
 from engine.rng import stream
 
 PLIES_A_SEAT = 200
@@ -27,11 +27,11 @@ class Walk(RuleBasedStateMachine):
     @initialize(mode=st.sampled_from(MODES), number=st.integers(0, 999), data=st.data())
     def begin(self, mode: Mode, number: int, data: st.DataObject) -> None:
         self.played, rng = Game(header_of(load(), mode, number), load()), stream("walk from", mode.name, number)
-        for _ in range(data.draw(st.integers(0, PLIES_A_SEAT * mode.seats), "plies")):
+        for _ in range(data.draw(st.integers(0, PLIES_A_SEAT * mode.seats), "revisions")):
             if not self.played.state.finished:
-                seat = game.clock(self.played.state)[0]
-                choice = eager(self.played.state, seat, game.legal_choices(self.played.state, seat), rng)
-                self.played.press(seat, [choice], confirm=False)
+                seat = loop.clock(self.played.state)[0]
+                choice = eager(self.played.state, seat, loop.legal_choices(self.played.state, seat), rng)
+                self.played.submit(seat, [choice], confirm=False)
         self.watch = Watch(self.played, rng)
 
     def unless_over(self) -> bool:
@@ -49,14 +49,14 @@ class Walk(RuleBasedStateMachine):
 
     @precondition(unless_over)
     @rule(data=st.data(), most=st.integers(1, 3), confirm=st.booleans(), forced=st.booleans())
-    def press(self, data: st.DataObject, most: int, confirm: bool, forced: bool) -> None:
+    def move(self, data: st.DataObject, most: int, confirm: bool, forced: bool) -> None:
         trial, choices = self.played.state.clone(), list[Choice]()
-        seat = data.draw(st.sampled_from(game.clock(trial)), "seat")
-        while len(choices) < most and (offered := game.legal_choices(trial, seat)):
+        seat = data.draw(st.sampled_from(loop.clock(trial)), "seat")
+        while len(choices) < most and (offered := loop.legal_choices(trial, seat)):
             choices.append(data.draw(st.sampled_from(offered), "choice"))
-            game.apply(trial, seat, choices[-1])
+            loop.apply(trial, seat, choices[-1])
         self.check_preview(seat, choices)
-        self.watch.pressed(self.played.press(seat, choices, confirm=confirm, forced=forced))
+        self.watch.find_move(self.played.submit(seat, choices, confirm=confirm, forced=forced))
 
     def check_preview(self, seat: int, choices: list[Choice]) -> None:
         """Looked at first, the choices change nothing; they are shown as far as nothing hidden lies ahead."""
@@ -79,8 +79,8 @@ class Walk(RuleBasedStateMachine):
 
     @rule()
     def what_is_not_offered_changes_nothing(self) -> None:
-        before, ply = self.played.hash(), self.played.ply
-        asked = game.clock(self.played.state)
+        before, revision = self.played.hash(), self.played.revision
+        asked = loop.clock(self.played.state)
         for seat in range(len(self.played.players)):
             if self.seat_that_can("undo") != seat:
                 with pytest.raises(UndoClosed):
@@ -89,10 +89,10 @@ class Walk(RuleBasedStateMachine):
                 with pytest.raises(UndoClosed):
                     self.played.redo(seat)
             if seat not in asked:
-                for choice in game.legal_choices(self.played.state, asked[0]) if asked else ():
+                for choice in loop.legal_choices(self.played.state, asked[0]) if asked else ():
                     with pytest.raises(IllegalChoice):
-                        self.played.press(seat, [choice])
-        assert (self.played.hash(), self.played.ply) == (before, ply)
+                        self.played.submit(seat, [choice])
+        assert (self.played.hash(), self.played.revision) == (before, revision)
 
     @rule()
     def replay(self) -> None:

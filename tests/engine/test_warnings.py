@@ -30,14 +30,14 @@ from engine.rules.start_of_round import MovePatience
 
 def warned(table: Table, seat: int = 0) -> dict[Choice, list[str]]:
     """The choices that are asked about, with their words."""
-    asked = prompt_for(table.state, seat, finals=False)
+    asked = prompt_for(table.state, seat, irreversible=False)
     assert asked is not None
     return {choice_from_json(one["choice"]): one["warn"] for one in asked["choices"] if one["warn"]}
 
 
 def leaving(table: Table, choice: Choice) -> int | str | None:
     """The patron that a choice lets go, as its prompt names it."""
-    asked = prompt_for(table.state, 0, finals=False)
+    asked = prompt_for(table.state, 0, irreversible=False)
     assert asked is not None
     outcome = next(one["outcome"] for one in asked["choices"] if choice_from_json(one["choice"]) == choice)
     return outcome.get("leaving")
@@ -62,7 +62,7 @@ def test_who_has_been_to_the_market_and_has_nothing_left_passes_unasked() -> Non
 @pytest.mark.rule("RES-5", "RES-6")
 @pytest.mark.parametrize(("skill", "words"), [(3, {}), (4, {TakeMoney(): ["wastes-bonus"]})])
 def test_a_worker_of_4_or_more_on_2_money_is_asked_about(skill: int, words: dict[Choice, list[str]]) -> None:
-    table = scenario().seat(0, chips=[1, 2, 3, 4, 5]).acts(0, "balcony", skill)
+    table = scenario().seat(0, numbers=[1, 2, 3, 4, 5]).acts(0, "balcony", skill)
     assert warned(table) == words
 
 

@@ -11,15 +11,15 @@ import twins
 from players import MODES, Policy, climbing, eager, header_of
 from watch import Watch
 
-from engine import codec, game, view
+from engine import codec, loop, view
 from engine.content import Content
 from engine.errors import LuthierError
-from engine.record import Game
+from engine.game import Game
 from engine.rng import Rng, stream
-from engine.rules import cards, end_of_round, perform
+from engine.rules import display_cards, end_of_round, perform
 from engine.rules.awards import LookForRoyal
 from engine.state import Player, State
-from engine.steps import Outlook
+from engine.steps import Outcome
 
 Fault = Callable[[], AbstractContextManager[Any]]
 FAULTS: dict[str, Fault] = {}
@@ -51,9 +51,9 @@ def seen(field: str, value: Callable[[Player], Any]) -> Fault:
 
 FAULTS["others see a hand"] = seen("hand", lambda player: list(player.hand))
 FAULTS["others see goals"] = seen("goals", lambda player: list(player.goals))
-FAULTS["others see the chips at home"] = seen("discs", lambda player: list(player.home))
+FAULTS["others see the chips at home"] = seen("idle", lambda player: list(player.idle))
 FAULTS["a family is seen before all have chosen"] = seen(
-    "family", lambda player: player.kept.family if player.kept else player.family
+    "family", lambda player: player.setup_choice.family if player.setup_choice else player.family
 )
 
 
@@ -76,28 +76,28 @@ def told(event: str, *fields: str) -> Fault:
     return lambda: instead(view, "_event", tell)
 
 
-FAULTS["others are told what was kept"] = told("cards-kept", "goals")
-FAULTS["others are told a worker's number"] = told("worker-placed", "disc")
+FAULTS["others are told what was kept"] = told("setup-chosen", "goals")
+FAULTS["others are told a worker's number"] = told("worker-placed", "number")
 FAULTS["others are told what was drawn"] = told("cards-drawn", "cards")
 FAULTS["others are told which card was chosen"] = told("card-kept", "card")
 
 
 @fault("a prompt tells what the deck holds")
 def _() -> AbstractContextManager[Any]:
-    def outlook(right: Callable[..., Outlook], state: State, *args: Any) -> Outlook:
+    def outcome(right: Callable[..., Outcome], state: State, *args: Any) -> Outcome:
         return replace(right(state, *args), word=state.decks["repairs"][0])
 
-    return instead(cards, "outlook", outlook)
+    return instead(display_cards, "outcome", outcome)
 
 
 @fault("a search is offered by what lies on top")
 def _() -> AbstractContextManager[Any]:
     def searchable(right: Callable[..., list[str]], state: State, player: Player, location: str) -> list[str]:
-        deck = state.decks[cards.DECKS[location]]
-        top = cards.kind_of(state.content, location, deck[0]) if deck else ""
+        deck = state.decks[display_cards.DECKS[location]]
+        top = display_cards.kind_of(state.content, location, deck[0]) if deck else ""
         return [kind for kind in right(state, player, location) if kind != top]
 
-    return instead(cards, "searchable", searchable)
+    return instead(display_cards, "searchable", searchable)
 
 
 # --- the way back ---------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def open_way(by: str) -> Fault:
 
 
 FAULTS["who saw the deck can go back"] = open_way("deck-seen")
-FAULTS["who saw a worker can go back"] = open_way("worker-shown")
+FAULTS["who saw a worker can go back"] = open_way("worker-revealed")
 FAULTS["who rolled dice can go back"] = open_way("dice-rolled")
 
 
@@ -135,7 +135,7 @@ def _() -> AbstractContextManager[Any]:
 def _() -> AbstractContextManager[Any]:
     def undo(right: Callable[..., Any], played: Game, seat: int) -> None:
         right(played, seat)
-        played.state.players[seat].placings += 1
+        played.state.players[seat].placements += 1
 
     return instead(Game, "undo", undo)
 
@@ -160,7 +160,7 @@ def unsaved(name: str, value: Any) -> Fault:
     return lambda: instead(codec, "state_to_json", lambda right, state: {**right(state), name: value})
 
 
-FAULTS["who acts is not saved"] = unsaved("acting", None)
+FAULTS["who acts is not saved"] = unsaved("active_worker", None)
 FAULTS["who may take back is not saved"] = unsaved("yielding", None)
 
 
@@ -192,9 +192,9 @@ def play_watched(content: Content, policy: Policy) -> None:
     played, rng = Game(header_of(content, DUEL, 2), content), stream("noticed", policy.__name__)
     watch = Watch(played, rng)
     while not played.state.finished:
-        seat = game.clock(played.state)[0]
-        choice = policy(played.state, seat, game.legal_choices(played.state, seat), rng)
-        watch.pressed(played.press(seat, [choice]))
+        seat = loop.clock(played.state)[0]
+        choice = policy(played.state, seat, loop.legal_choices(played.state, seat), rng)
+        watch.find_move(played.submit(seat, [choice]))
         if played.undo_state(seat)["to"] is not None and rng.below(20) == 0:
             played.undo(seat)
             watch.took_back()

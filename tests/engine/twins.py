@@ -10,8 +10,8 @@ from functools import cached_property
 from ledger import check_imagined_cards, check_offers
 from scramble import scrambled
 
-from engine import game
-from engine.choices import Bench, Choice, Keep, KeepCard, PlanWorker
+from engine import loop
+from engine.choices import Bench, Choice, KeepCard, PlanWorker, SetupChoice
 from engine.determinize import determinize
 from engine.rng import Rng
 from engine.rules.benches import ROOM
@@ -44,16 +44,16 @@ class Twins:
             true = Seen(state, viewer)
             made = alike(twin, seat, choice, viewer)
             if made:
-                game.apply(twin, seat, made[self.rng.below(len(made))])
+                loop.apply(twin, seat, made[self.rng.below(len(made))])
             if not made or not true.same(twin, whole=viewer in looking):
                 other = scrambled(before, viewer, self.rng, then=state)
                 made = alike(other, seat, choice, viewer)
-                game.apply(other, seat, min(made, key=lambda one: unlikeness(one, choice)))
+                loop.apply(other, seat, min(made, key=lambda one: unlikeness(one, choice)))
                 assert true.same(other, whole=True), f"seat {viewer} notices what is hidden: {seat} did {choice}"
                 self.of[viewer] = scrambled(state, viewer, self.rng)
 
     def _looking(self, state: State) -> tuple[Viewer, ...]:
-        asked = game.clock(state)
+        asked = loop.clock(state)
         self.step += 1
         if self.step % self.OTHERS:
             return asked
@@ -62,23 +62,23 @@ class Twins:
 
     def check_trials(self, state: State) -> None:
         """Every choice offered can be made; its seat learns nothing hidden unless the way back closes (GEN-10)."""
-        for seat, offered in game.offered(state).items():
+        for seat, offered in loop.offered(state).items():
             twin = self.of[seat]
-            assert game.legal_choices(twin, seat) == offered
+            assert loop.legal_choices(twin, seat) == offered
             for choice in offered:
                 here, there = state.clone(), twin.clone()
-                game.apply(here, seat, choice)
-                game.apply(there, seat, choice)
-                assert here.finished or game.clock(here)
+                loop.apply(here, seat, choice)
+                loop.apply(there, seat, choice)
+                assert here.finished or loop.clock(here)
                 assert (here.floor is None) == (there.floor is None)
                 if here.floor is None:
                     assert events_for(1, here.events, seat) == events_for(1, there.events, seat)
-                    assert game.clock(here) == game.clock(there)
-                    assert game.legal_choices(here, seat) == game.legal_choices(there, seat)
+                    assert loop.clock(here) == loop.clock(there)
+                    assert loop.legal_choices(here, seat) == loop.legal_choices(there, seat)
 
     def check_imagined(self, state: State) -> None:
         """What an AI that is asked makes of the table does not depend on what is hidden from it (GEN-17)."""
-        for seat in game.clock(state):
+        for seat in loop.clock(state):
             start = self.rng.next()
             imagined, other = (determinize(table, seat, Rng(start)) for table in (state, self.of[seat]))
             assert imagined == other
@@ -104,7 +104,7 @@ class Seen:
 
     def same(self, twin: State, *, whole: bool) -> bool:
         """Whether the twin tells the same and asks the same seats and, on the whole, looks the same."""
-        if events_for(1, twin.events, self.viewer) != self.told or game.clock(twin) != game.clock(self.state):
+        if events_for(1, twin.events, self.viewer) != self.told or loop.clock(twin) != loop.clock(self.state):
             return False
         return not whole or table_view(twin, self.viewer) == self.view
 
@@ -114,15 +114,15 @@ def alike(twin: State, seat: int, choice: Choice, viewer: Viewer) -> list[Choice
     if viewer == seat:
         return [choice]
     seen = outside(twin, seat, choice)
-    return [one for one in game.legal_choices(twin, seat) if outside(twin, seat, one) == seen]
+    return [one for one in loop.legal_choices(twin, seat) if outside(twin, seat, one) == seen]
 
 
 def outside(state: State, seat: int, choice: Choice) -> object:
     """What others know of a choice. A worker's chip is face down, yet a specialist's may speak up at once (PLN-6)."""
     match choice:
-        case PlanWorker(disc, apprentices):
-            return apprentices, state.players[seat].specialist(disc)
-        case Keep() | KeepCard():
+        case PlanWorker(number, apprentices):
+            return apprentices, state.players[seat].specialist(number)
+        case SetupChoice() | KeepCard():
             return choice.kind
         case Bench() if len(state.players[seat].roughing) == ROOM:
             return choice.kind  # room is made before the card is shown

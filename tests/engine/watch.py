@@ -8,9 +8,9 @@ from typing import Any
 from ledger import Ledger, check_told
 from twins import Twins
 
-from engine import codec, game
+from engine import codec, loop
 from engine.content.cards import Content
-from engine.record import Entry, Game
+from engine.game import Entry, Game
 from engine.rng import Rng
 from engine.state import State
 
@@ -40,7 +40,7 @@ class Watch:
         self.ledger, self.saved = Ledger(self.mirror), Saved(self.mirror)
         self.past, self.undone = list[Page](), list[Page]()
         for entry in played.in_force:
-            if entry.press == entry.n:
+            if entry.move == entry.n:
                 self.past.append(self._page())
             self._play(entry)
             self.ledger.note(self.mirror.events)
@@ -49,8 +49,8 @@ class Watch:
         self._look_around()
         self._compare()
 
-    def pressed(self, made: Sequence[Entry]) -> None:
-        """A press was made."""
+    def find_move(self, made: Sequence[Entry]) -> None:
+        """A move was made."""
         self.past.append(self._page())
         self.undone.clear()
         for entry in made:
@@ -61,12 +61,12 @@ class Watch:
         self._compare()
 
     def took_back(self) -> None:
-        """The last press was undone."""
+        """The last move was undone."""
         self.undone.append(self._page())
         self._turn_to(self.past.pop())
 
     def did_again(self) -> None:
-        """The press undone last was done again."""
+        """The move undone last was done again."""
         self.past.append(self._page())
         self._turn_to(self.undone.pop())
 
@@ -74,7 +74,7 @@ class Watch:
 
     def _play(self, entry: Entry) -> None:
         assert entry.choice is not None
-        game.apply(self.mirror, entry.seat, entry.choice)
+        loop.apply(self.mirror, entry.seat, entry.choice)
         if self.mirror.floor is not None:
             self.past.clear()
 
@@ -99,7 +99,7 @@ class Watch:
     def _compare(self) -> None:
         """All the looking, and what was tried on clones, has changed nothing."""
         assert self.mirror == self.played.state
-        assert game.offered(self.mirror) == game.offered(self.played.state)
+        assert loop.offered(self.mirror) == loop.offered(self.played.state)
 
     def _page(self) -> Page:
         return Page(self.mirror.clone(), self.ledger.clone(), self.saved.last)
@@ -143,7 +143,7 @@ def check_saving(state: State) -> None:
     """A state written as JSON and read again is the same state, and offers the same in the same order."""
     again = read(json.dumps(codec.state_to_json(state)), state.content)
     assert again == state
-    assert game.offered(again) == game.offered(state)
+    assert loop.offered(again) == loop.offered(state)
 
 
 def look_closer(state: State, rng: Rng) -> None:

@@ -1,7 +1,7 @@
 """The books of a whole game: what must hold at every moment, from the deal to the end (tests/engine/watch.py)."""
 
-from engine import codec, game
-from engine.record import Game
+from engine import codec, loop
+from engine.game import Game
 from engine.rng import stream
 from tests.engine.ledger import Ledger, check_told
 from tests.engine.watch import look_closer
@@ -13,7 +13,7 @@ def check_books(played: Game, each: int, costly: int) -> None:
     state, looks = beginning(played.header, played.content), stream("books", played.header.seed)
     ledger = Ledger(state)
     for number, (seat, choice) in enumerate(picks_of(played)):
-        game.apply(state, seat, choice)
+        loop.apply(state, seat, choice)
         check_told(state)
         if number % each == 0 or state.finished:
             ledger.check(state)

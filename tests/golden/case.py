@@ -11,7 +11,7 @@ from itertools import count
 from automa import AUTOMA_VERSION
 from automa.orchestra_setup import neutral_of
 from engine.content.cards import Content
-from engine.record import COLOURS, Header, SeatHeader, header_for
+from engine.game import COLOURS, Header, SeatHeader, header_for
 from engine.state import State
 from tests.engine.players import Policy
 from tests.golden.steer import Attempt, Chooser, Rival, brisk
@@ -37,7 +37,7 @@ class Case:
     ends: Callable[[State], bool] | None
     """What the final position alone must be like: most seeds fail by it, at little cost."""
     wanders: bool
-    """Whether people take presses back and do them again."""
+    """Whether people take moves back and do them again."""
     changes_hands: bool
     """Whether a rival plays a seat for a while."""
 

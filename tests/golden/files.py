@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import codec
 from engine.content.cards import Content
-from engine.record import Entry, Game, Header, game_from_json
+from engine.game import Entry, Game, Header, game_from_json
 from tests.golden.story import Pick, picks_of
 
 Json = dict[str, Any]

@@ -3,7 +3,7 @@
 Run by a test in processes of their own, with several values of PYTHONHASHSEED.
 """
 
-from engine import codec, game
+from engine import codec, loop
 from engine.content.cards import Content
 from engine.content.files import load
 from tests.golden.files import Golden, names, read
@@ -13,7 +13,7 @@ from tests.golden.story import beginning
 def hash_of(golden: Golden, content: Content) -> str:
     state = beginning(golden.header, content)
     for seat, choice in golden.picks(content):
-        game.apply(state, seat, choice)
+        loop.apply(state, seat, choice)
     return codec.state_hash(state)
 
 

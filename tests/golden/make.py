@@ -15,7 +15,7 @@ from itertools import islice
 from engine.content.cards import Content
 from engine.content.files import load
 from engine.errors import LuthierError
-from engine.record import Entry, Game
+from engine.game import Entry, Game
 from tests.golden.cases import CASES, Case
 from tests.golden.files import Golden, names, path_of, read, text_of, tidings
 from tests.golden.scribe import Scribe

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine import RULES_VERSION, codec
 from engine.content.files import load
-from engine.record import Game
+from engine.game import Game
 from tests.golden.files import Json, read, text_of
 
 FOLDER = Path(__file__).resolve().parent / "released"
@@ -23,12 +23,12 @@ STOPPED = {
 
 
 def stopped(golden: str, kind: str) -> Game:
-    """The game up to the last time that somebody was asked this, between two presses."""
+    """The game up to the last time that somebody was asked this, between two moves."""
     whole = read(golden).replay(load())
-    for ply in range(whole.ply - 1, 0, -1):
-        following = whole.entries[ply]
-        if following.choice is not None and following.press == following.n and not following.auto:
-            past = Game.replay(whole.header, whole.entries, whole.content, ply)
+    for revision in range(whole.revision - 1, 0, -1):
+        following = whole.entries[revision]
+        if following.choice is not None and following.move == following.n and not following.auto:
+            past = Game.replay(whole.header, whole.entries, whole.content, revision)
             if past.state.agenda and past.state.agenda[-1].on_the_clock() and _asks(past, kind):
                 return past
     raise AssertionError(f"nobody is asked {kind} in {golden}")

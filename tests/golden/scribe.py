@@ -1,10 +1,10 @@
-"""Writes the choices of a game down as a host's log holds them: by presses, with second thoughts where wanted."""
+"""Writes the choices of a game down as a host's log holds them: by moves, with second thoughts where wanted."""
 
-from automa.table import RIVAL, Manners, Table
-from engine import game
+from automa.table import AI_SETTINGS, SeatSettings, Table
+from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Content
-from engine.record import Game, Header
+from engine.game import Game, Header
 from engine.rng import stream
 from tests.golden.case import Case
 from tests.golden.story import Pick, picks_of
@@ -18,17 +18,17 @@ RIVAL_FROM, RIVAL_TO = 1 / 3, 2 / 3
 class Scribe:
     """A table at which given choices are made.
 
-    A press holds one choice, or several where nothing hidden comes between. The host ends the turns of every other
-    seat by itself. Where the case wants it, people take presses back, and a rival has the first seat for a while.
+    A move holds one choice, or several where nothing hidden comes between. The host ends the turns of every other
+    seat by itself. Where the case wants it, people take moves back, and a rival has the first seat for a while.
     """
 
     def __init__(self, case: Case, header: Header, content: Content) -> None:
         self.case, self.rng = case, stream("scribe", header.seed)
-        manners = [
-            RIVAL if seat.player == "ai" else Manners(confirm_turns=number % 2 == 0)
+        settings = [
+            AI_SETTINGS if seat.player == "ai" else SeatSettings(confirm_turns=number % 2 == 0)
             for number, seat in enumerate(header.seats)
         ]
-        self.table = Table.begin(header, content, manners=manners)
+        self.table = Table.begin(header, content, settings=settings)
 
     @property
     def played(self) -> Game:
@@ -36,10 +36,10 @@ class Scribe:
 
     def write(self, picks: list[Pick]) -> Game:
         """The record of a game with these choices in force."""
-        while self.played.step < len(picks):
+        while self.played.choice_count < len(picks):
             if self.case.changes_hands:
-                self._change_hands(self.played.step / len(picks))
-            self.table.press(*self._next_press(picks[self.played.step :]))
+                self._change_hands(self.played.choice_count / len(picks))
+            self.table.submit(*self._next_press(picks[self.played.choice_count :]))
             if self.case.wanders and self.rng.below(ONE_IN) == 0:
                 self._think_again()
         assert picks_of(self.played) == picks
@@ -49,11 +49,11 @@ class Scribe:
         """The next choices of a seat, up to where something hidden is shown or it stops to think."""
         (seat, first), rest = picks[0], picks[1:]
         trial, group = self.played.state.clone(), [first]
-        game.apply(trial, seat, first)
+        loop.apply(trial, seat, first)
         for following, choice in rest:
             if following != seat or trial.floor is not None or self.rng.below(2):
                 break
-            game.apply(trial, seat, choice)
+            loop.apply(trial, seat, choice)
             group.append(choice)
         return seat, group
 
@@ -65,7 +65,7 @@ class Scribe:
     # --- second thoughts ----------------------------------------------------------------------------------------------
 
     def _think_again(self) -> None:
-        """Whoever can takes the last presses back, and does them again, or something else, or leaves it at that."""
+        """Whoever can takes the last moves back, and does them again, or something else, or leaves it at that."""
         for seat in range(len(self.played.players)):
             undone = 0
             while undone < 2 and self.played.undo_state(seat)["to"] is not None:
@@ -84,10 +84,10 @@ class Scribe:
 
     def _try_another(self, seat: int) -> None:
         """Choose something that can be taken back, and take it back."""
-        for choice in game.legal_choices(self.played.state, seat):
+        for choice in loop.legal_choices(self.played.state, seat):
             trial = self.played.state.clone()
-            game.apply(trial, seat, choice)
+            loop.apply(trial, seat, choice)
             if trial.floor is None:
-                self.played.press(seat, [choice], confirm=True, forced=False)
+                self.played.submit(seat, [choice], confirm=True, forced=False)
                 self.played.undo(seat)
                 return

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from automa import choose
 from automa.sample import sample_of
-from engine import game
+from engine import loop
 from engine.choices import Choice, PlanWorker, ThrowAway
 from engine.rng import Rng, stream
 from engine.state import State
@@ -54,7 +54,7 @@ def never(*unwanted: type[Choice] | Choice) -> Like:
 
 def strong(state: State, seat: int, choice: Choice) -> float | None:
     """Workers of skill 4 and more, for the bonus of their location."""
-    return (9 if choice.disc + choice.apprentices >= 4 else 1) if isinstance(choice, PlanWorker) else None
+    return (9 if choice.number + choice.apprentices >= 4 else 1) if isinstance(choice, PlanWorker) else None
 
 
 brisk = leaning(never(*IDLE))
@@ -92,7 +92,7 @@ class Attempt:
     def play(self, state: State) -> Iterator[Pick]:
         """Choose until the game is over; who takes what is told has to apply it before asking for more."""
         rng = stream("steer", self.seed)
-        while seats := game.clock(state):
+        while seats := loop.clock(state):
             seat = seats[0]
             self.picks.append((seat, self._pick(state, seat, rng)))
             yield self.picks[-1]
@@ -100,10 +100,10 @@ class Attempt:
     def to_the_end(self, state: State) -> None:
         """Play the whole game for its end alone."""
         for seat, choice in self.play(state):
-            game.apply(state, seat, choice)
+            loop.apply(state, seat, choice)
 
     def _pick(self, state: State, seat: int, rng: Rng) -> Choice:
-        offered, chooser = game.legal_choices(state, seat), self.choosers[seat]
+        offered, chooser = loop.legal_choices(state, seat), self.choosers[seat]
         if len(offered) == 1:
             return offered[0]
         if isinstance(chooser, Rival):

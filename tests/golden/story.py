@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from engine import game
+from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Content
 from engine.events import Event
-from engine.record import Game, Header
+from engine.game import Game, Header
 from engine.state import Chairs, State
 from engine.steps import Decision
 
@@ -32,7 +32,7 @@ class Moment:
 
     @property
     def asked(self) -> Decision:
-        return game.decision(self.before)
+        return loop.decision(self.before)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def tell(state: State, picks: Iterator[Pick] | list[Pick]) -> Story:
     """The story of these choices, from a state that nothing was chosen in yet; the state is played on."""
     opening, moments, before = tuple(state.events), [], state.clone()
     for seat, choice in picks:
-        game.apply(state, seat, choice)
+        loop.apply(state, seat, choice)
         after = state.clone()
         moments.append(Moment(before, after, seat, choice, tuple(state.events)))
         before = after
@@ -88,7 +88,7 @@ def picks_of(played: Game) -> list[Pick]:
 
 
 def beginning(header: Header, content: Content) -> State:
-    return game.begin(content, header.seed, len(header.seats), header.neutral)
+    return loop.begin(content, header.seed, len(header.seats), header.neutral)
 
 
 def without_violins(state: State) -> State:

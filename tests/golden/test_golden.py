@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from automa import LEVELS
-from engine import game
+from engine import loop
 from engine.choices import CHOICES
 from engine.content.files import load
 from engine.events import EVENTS, NoChair
-from engine.record import Game
+from engine.game import Game
 from engine.steps import STEPS, Decision
 from tests.golden import files
 from tests.golden.books import check_books
@@ -176,9 +176,9 @@ def test_every_family_and_every_kind_of_choice_decision_and_event_has_a_file() -
         state = beginning(golden.header, content)
         events |= {event.type for event in state.events}
         for seat, choice in golden.picks(content):
-            asked.add(type(game.decision(state)).__name__)
+            asked.add(type(loop.decision(state)).__name__)
             choices.add(choice.kind)
-            game.apply(state, seat, choice)
+            loop.apply(state, seat, choice)
             events |= {event.type for event in state.events}
         families |= {player.family for player in state.players}
     assert families == load().families.keys()

@@ -20,10 +20,10 @@ from typing import Any
 
 import pytest
 
-from engine import RULES_VERSION, codec, game
+from engine import RULES_VERSION, codec, loop
 from engine.content.files import load
 from engine.errors import BrokenRecord
-from engine.record import Game, game_from_json
+from engine.game import Game, game_from_json
 from engine.rng import Rng, stream
 from tests.golden.books import check_books
 from tests.golden.release import FOLDER, STOPPED
@@ -49,7 +49,7 @@ def test_a_saved_game_is_in_the_middle_of_a_turn_and_loads(path: Path) -> None:
     played, state = game_from_json(data, load()), codec.state_from_json(data["state"], load())
     assert codec.state_to_json(played.state) == data["state"]
     assert codec.state_hash(state) == played.hash() == data["hash"]
-    assert game.clock(state) == game.clock(played.state) != ()
+    assert loop.clock(state) == loop.clock(played.state) != ()
     assert len(state.agenda) > 3
     assert not state.finished
 
@@ -60,18 +60,18 @@ def test_a_saved_game_plays_on_to_its_end_and_replays(path: Path) -> None:
     played, state = game_from_json(data, load()), codec.state_from_json(data["state"], load())
     play_on(played, stream("on", path.stem))
     assert played.state.finished
-    for entry in played.in_force[game_from_json(data, load()).step :]:
+    for entry in played.in_force[game_from_json(data, load()).choice_count :]:
         assert entry.choice is not None
-        game.apply(state, entry.seat, entry.choice)
+        loop.apply(state, entry.seat, entry.choice)
     assert codec.state_hash(state) == played.hash(), "the stored state and the log lead to the same end"
     assert game_from_json(played.to_json(), load()).hash() == played.hash()
     check_books(played, each=10, costly=100)
 
 
 def play_on(played: Game, rng: Rng) -> None:
-    while seats := game.clock(played.state):
-        offered = game.legal_choices(played.state, seats[0])
-        played.press(seats[0], [brisk(played.state, seats[0], offered, rng)], confirm=False, forced=True)
+    while seats := loop.clock(played.state):
+        offered = loop.legal_choices(played.state, seats[0])
+        played.submit(seats[0], [brisk(played.state, seats[0], offered, rng)], confirm=False, forced=True)
 
 
 @pytest.mark.parametrize("version", ["1.0.1", "2.0.0", "0.9.0", "next", ""])

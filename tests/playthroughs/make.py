@@ -21,7 +21,7 @@ SHOWN = 30
 
 PLAYTHROUGHS = {
     "two-seats-with-a-setup-card": "neutral-tokens-are-ousted",
-    "three-seats-with-presses-taken-back": "a-seat-passes-to-a-rival-and-back",
+    "three-seats-with-moves-taken-back": "a-seat-passes-to-a-rival-and-back",
     "four-seats": "families-one-to-four",
     "journeyman-against-apprentice": "both-levels-against-each-other",
 }

@@ -8,14 +8,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine import codec, game
-from engine.record import Entry, Game
+from engine import codec, loop
+from engine.game import Entry, Game
 from engine.view import events_for, view_for
 
 SPECTATOR = "-"
-LEFT_OUT = ("game", "ply", "step", "you", "prompt")
+LEFT_OUT = ("game", "revision", "choice_count", "you", "prompt")
 """Fields of a view that say nothing of the table; the prompt has lines of its own."""
-WHOLE = ("undo", "redo", "acting", "sources")
+WHOLE = ("undo", "redo", "active_worker", "sources")
 """Fields of a view that are printed as one value."""
 WIDTH = 150
 
@@ -67,21 +67,21 @@ class Teller:
         for player in state.players:
             goods = " ".join(f"{word} {getattr(player, word)}" for word in GOODS)
             tracks = f"{player.reputation}/{player.performance}/{player.craft}"
-            yield f"seat {player.seat}: {player.family or 'no family'}, {goods}, tracks {tracks}, chips {player.chips}"
+            yield f"seat {player.seat}: {player.family or 'no family'}, {goods}, tracks {tracks}, {player.numbers}"
         yield ""
 
     def _asked(self) -> Iterator[str]:
         """Each seat that is asked, what, and all that it may choose."""
         state = self.played.state
-        yield f"[{self.played.step}] round {state.round} {state.phase}"
-        for seat in game.clock(state):
+        yield f"[{self.played.choice_count}] round {state.round} {state.phase}"
+        for seat in loop.clock(state):
             prompt = self._view(seat)["prompt"]
             about = f" about {_short(prompt['about'])}" if prompt["about"] else ""
             yield f"{seat} is asked {prompt['kind']} ({prompt['rule']}), {len(prompt['choices'])} offered{about}"
             yield from _wrapped([_choice(choice) for choice in prompt["choices"]])
 
     def _does(self, entry: Entry) -> Iterator[str]:
-        self.played.follow(entry)
+        self.played.append(entry)
         self.views = {}
         yield f"> {_move(entry)}"
         yield from self._told(entry.n)
@@ -90,7 +90,7 @@ class Teller:
 
     def _view(self, viewer: int | None) -> dict[str, Any]:
         if viewer not in self.views:
-            self.views[viewer] = {**view_for(self.played, viewer, finals=False)}
+            self.views[viewer] = {**view_for(self.played, viewer, irreversible=False)}
         return self.views[viewer]
 
     def _look(self) -> list[Seen]:

@@ -14,8 +14,8 @@ from playing import CheckedClient, Host
 from serving import Served, two_processes
 from sockets import Live
 
-from server.app import create_app
 from server.config import Config
+from server.http.app import create_app
 
 
 def opened(data: Path, dist: Path, **more: Any) -> Flask:

@@ -12,7 +12,7 @@ from typing import Any
 from serving import Answer, Served, begun
 
 from engine.content.cards import Content
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 Json = dict[str, Any]
 
@@ -24,7 +24,7 @@ NOT_OFFERED = {"kind": "end-turn"}
 
 @dataclass(frozen=True)
 class Done:
-    """A press that the server acknowledged: the entry after ply `before` is this seat's choice."""
+    """A move that the server acknowledged: the entry after revision `before` is this seat's choice."""
 
     key: str
     seat: int
@@ -68,24 +68,26 @@ class Player:
         view: Json = answer.body["view"]
         return view
 
-    def try_press(self, view: Json) -> Answer:
-        """Press under a new key what a view offers, or something where it offers nothing; note what is acknowledged."""
+    def try_submit(self, view: Json) -> Answer:
+        """Submit one offered choice under a new key, else an illegal one; record what is acknowledged."""
         offered = [offer["choice"] for offer in view["prompt"]["choices"]] if view["prompt"] else [NOT_OFFERED]
         choice = self.rng.choice(offered)
         key = f"{self.seat}-{self.rng.getrandbits(64):x}"
-        answer = self.ask("POST", "/choices", {"seat": self.seat, "ply": view["ply"], "key": key, "choices": [choice]})
+        answer = self.ask(
+            "POST", "/choices", {"seat": self.seat, "revision": view["revision"], "key": key, "choices": [choice]}
+        )
         if answer.status == 200:
-            self.done.append(Done(key, self.seat, view["ply"], choice))
+            self.done.append(Done(key, self.seat, view["revision"], choice))
         else:
             assert answer.status == 409, answer
             self.refused += 1
         return answer
 
-    def press(self) -> bool:
-        """Look, and press once if something is asked; False when the game is over."""
+    def submit(self) -> bool:
+        """Look, and move once if something is asked; False when the game is over."""
         view = self.view()
         if view["prompt"]:
-            self.try_press(view)
+            self.try_submit(view)
         elif view["phase"] == "finished":
             return False
         else:
@@ -93,10 +95,10 @@ class Player:
         return True
 
     def press_once_more(self) -> None:
-        """The game goes on: this seat is asked again some time, and its press is taken."""
+        """The game goes on: this seat is asked again some time, and its move is taken."""
         before = len(self.done)
         deadline = time.monotonic() + PATIENCE_S
-        while len(self.done) == before and self.press():
+        while len(self.done) == before and self.submit():
             assert time.monotonic() < deadline, f"seat {self.seat} of {self.address} is not asked any more"
 
 
@@ -128,14 +130,14 @@ class Party:
     def play(self, stop: threading.Event) -> None:
         while not stop.is_set():
             players = self.begin()
-            while not stop.is_set() and all(player.press() for player in players):
+            while not stop.is_set() and all(player.submit() for player in players):
                 pass
 
     def go_on(self) -> None:
-        """Everybody's next press in the last game is taken, or that game is over."""
+        """Everybody's next move in the last game is taken, or that game is over."""
         players, before = self.games[-1], [len(player.done) for player in self.games[-1]]
         deadline = time.monotonic() + PATIENCE_S
-        while all(player.press() for player in players):
+        while all(player.submit() for player in players):
             if all(len(player.done) > n for player, n in zip(players, before, strict=True)):
                 return
             assert time.monotonic() < deadline, f"nobody is asked any more in {players[0].address}"

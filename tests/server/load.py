@@ -2,11 +2,11 @@
 
     python tests/server/load.py --tables 50 --seconds 30 --processes 1 2
 
-Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and presses a random
+Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and moves a random
 choice some time after being asked; a table whose game is over begins another. Tables come one after the other in the
 first seconds, and figures are of the time when all are there. Prints a column of them for each number of web processes,
-and ends with status 1 if a press or a push was lost or doubled: presses are held against the games' logs, which are
-replayed for it, and pushes against the plies that there were.
+and ends with status 1 if a move or a push was lost or doubled: moves are held against the games' logs, which are
+replayed for it, and pushes against the revisions that there were.
 """
 
 import argparse
@@ -44,11 +44,11 @@ class Guest(Player):
 
     pace: float = 1.0
     sent: dict[int, float] = field(default_factory=dict)
-    """When the press was sent that made the entry of this number."""
+    """When the move was sent that made the entry of this number."""
     answered: dict[int, float] = field(default_factory=dict)
     """When it was acknowledged."""
     arrived: dict[int, float] = field(default_factory=dict)
-    """When the frame of this ply was pushed."""
+    """When the frame of this revision was pushed."""
     wrong: int = 0
     """Frames that came out of turn, or twice."""
 
@@ -56,28 +56,28 @@ class Guest(Player):
         super().__post_init__()
         self._view = self.view()
         self._changed = threading.Condition()
-        self._socket: Socket = self.served.watch(self.address, self.token, self._view["ply"])
-        self._last = self._view["ply"]
+        self._socket: Socket = self.served.watch(self.address, self.token, self._view["revision"])
+        self._last = self._view["revision"]
 
     @property
     def caught_up(self) -> bool:
         """Whether everything that there is was pushed, and no rival is about to add to it."""
         view = self.view()
         thinking = [seat for seat in view["clock"] if view["seats"][seat]["player"] == "ai"]
-        return not thinking and self._last == view["ply"]
+        return not thinking and self._last == view["revision"]
 
     def watch(self, stop: threading.Event) -> None:
         """Take what is pushed, until told to stop."""
         while not stop.is_set():
             text = self._socket.receive(LOOK_S)
             if text and (frame := json.loads(text).get("frame")):
-                self.arrived.setdefault(frame["ply"], time.monotonic())
-                self.wrong += frame["ply"] != self._last + 1
-                self._last = frame["ply"]
+                self.arrived.setdefault(frame["revision"], time.monotonic())
+                self.wrong += frame["revision"] != self._last + 1
+                self._last = frame["revision"]
                 self._learn(frame["view"])
 
     def press_on(self, stop: threading.Event) -> None:
-        """Press until told to stop, or the end of the game."""
+        """StoredMove until told to stop, or the end of the game."""
         while not stop.is_set() and self._view["phase"] != "finished":
             if self._asked():
                 stop.wait(self.rng.expovariate(1 / self.pace))
@@ -91,16 +91,16 @@ class Guest(Player):
         view, start = self._view, time.monotonic()
         if not view["prompt"]:
             return  # the other one was quicker
-        answer = self.try_press(view)
+        answer = self.try_submit(view)
         if answer.status == 200:
-            self.sent[view["ply"] + 1], self.answered[view["ply"] + 1] = start, time.monotonic()
+            self.sent[view["revision"] + 1], self.answered[view["revision"] + 1] = start, time.monotonic()
             self._learn(answer.body["frames"][-1]["view"])
         else:
             self._learn(answer.body["view"])
 
     def _learn(self, view: Json) -> None:
         with self._changed:
-            if view["ply"] > self._view["ply"]:
+            if view["revision"] > self._view["revision"]:
                 self._view = view
                 self._changed.notify_all()
 
@@ -194,20 +194,20 @@ def _measure(plan: Plan, served: Served) -> tuple[Figures, list[str]]:
     lost = [fault for game in games for fault in faults(export(game), game, content)]
     return {
         "people at the tables": str(sum(len(table.games[0]) for table in tables)),
-        "presses a second": f"{len(took) / plan.seconds:.1f}",
+        "moves a second": f"{len(took) / plan.seconds:.1f}",
         "submit ms, 50/95/99 %": in_centiles(took),
         "pushes a second": f"{frames / plan.seconds:.1f}",
-        "press to push ms, 50/95/99 %": in_centiles(pushed),
+        "move to push ms, 50/95/99 %": in_centiles(pushed),
         "refused: moved on meanwhile": str(sum(guest.refused for guest in guests)),
         **{f"memory MB, {what}": f"{size / 1024:.0f}" for what, size in kilobytes.items()},
-        "lost or doubled presses": str(len(lost)),
+        "lost or doubled moves": str(len(lost)),
         "lost or doubled pushes": str(len(wrong)),
         "this client's share of a core": f"{client / plan.seconds:.0%}",
     }, lost + wrong
 
 
 def push_times(guests: Sequence[Guest], begin: float, end: float) -> Iterator[float]:
-    """From sending a press to its frame on each socket of the table, the presser's own too."""
+    """From sending a move to its frame on each socket of the table, the presser's own too."""
     for guest in guests:
         for n, sent in guest.sent.items():
             if begin < sent < end:
@@ -223,11 +223,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(description="Put a server under load, and see whether anything gets lost.")
     options.add_argument("--tables", type=int, default=50)
     options.add_argument("--seconds", type=float, default=30)
-    options.add_argument("--pace", type=float, default=1.0, help="seconds before a person presses, in the mean")
+    options.add_argument("--pace", type=float, default=1.0, help="seconds before a person moves, in the mean")
     options.add_argument("--processes", type=int, nargs="+", default=[1, 2])
     asked = options.parse_args(arguments)
     measured = [measure(Plan(asked.tables, asked.seconds, asked.pace), n) for n in asked.processes]
-    print(f"{asked.tables} tables, {asked.seconds:g} s, a press {asked.pace:g} s after it is asked for")
+    print(f"{asked.tables} tables, {asked.seconds:g} s, a move {asked.pace:g} s after it is asked for")
     print(f"{'web processes':32}" + "".join(f"{n:>24}" for n in asked.processes))
     for name in measured[0][0]:
         print(f"{name:32}" + "".join(f"{figures[name]:>24}" for figures, _ in measured))

@@ -1,4 +1,4 @@
-"""The language of the server's tests: a host who opens games, and people who press at their seats."""
+"""The language of the server's tests: a host who opens games, and people who move at their seats."""
 
 import json
 from functools import cache, partial
@@ -15,17 +15,17 @@ from werkzeug.test import TestResponse
 
 from automa.table import Table
 from engine.codec import to_json
-from engine.game import decision, legal_choices
+from engine.loop import decision, legal_choices
 from engine.rng import stream
-from server.games import Games, Order
-from server.openapi import document
-from server.push import Sockets
-from server.storage import Storage
+from server.games.games import Games, Order
+from server.games.storage import Storage
+from server.http.openapi import document
+from server.http.sockets import Sockets
 
 Json = dict[str, Any]
 
 PERSON = {"player": "person"}
-AWAY = {"player": "person", "here": False}
+AWAY = {"player": "person", "on_this_device": False}
 """A person who comes by code or link."""
 APPRENTICE = {"player": "ai", "level": "apprentice"}
 
@@ -172,7 +172,7 @@ class Person:
 
     def code(self) -> str:
         """A new join code of the game."""
-        response = self.post("/code", {})
+        response = self.post("/join-code", {})
         assert response.status_code == 200, response.text
         assert response.json is not None
         code: str = response.json["code"]
@@ -187,7 +187,7 @@ class Person:
 
     def try_come_in(self, name: str = "", **key: str) -> TestResponse:
         """Trade the token of a link."""
-        return self.host.client().post(f"{self.address}/seat", json={"token": self.token, "name": name, **key})
+        return self.host.client().post(f"{self.address}/session", json={"token": self.token, "name": name, **key})
 
     def come_in(self, name: str = "") -> TestResponse:
         """Trade the token of a link, and go on with the one that is given for it."""
@@ -199,7 +199,7 @@ class Person:
 
     @property
     def who(self) -> Json:
-        response = self.get("/who")
+        response = self.get("/seats")
         assert response.status_code == 200, response.text
         who: Json | None = response.json
         assert who is not None
@@ -239,63 +239,67 @@ class Person:
         return view
 
     @property
-    def ply(self) -> int:
-        return self.host.table(self.game).ply
+    def revision(self) -> int:
+        return self.host.table(self.game).revision
 
     @property
     def offered(self) -> list[Json]:
         """The choices that are offered to this seat now (looked up behind the API, which is slower)."""
         return [to_json(choice) for choice in legal_choices(self.host.table(self.game).game.state, self.seat)]
 
-    def body(self, *choices: Json, ply: int | None = None, key: str | None = None) -> Json:
-        return {**self.move(ply=ply, key=key), "choices": list(choices)}
+    def body(self, *choices: Json, revision: int | None = None, key: str | None = None) -> Json:
+        return {**self.undo_body(revision=revision, key=key), "choices": list(choices)}
 
-    def move(self, ply: int | None = None, key: str | None = None) -> Json:
-        return {"seat": self.seat, "ply": self.ply if ply is None else ply, "key": key or str(uuid4())}
+    def undo_body(self, revision: int | None = None, key: str | None = None) -> Json:
+        return {
+            "seat": self.seat,
+            "revision": self.revision if revision is None else revision,
+            "key": key or str(uuid4()),
+        }
 
-    def try_press(self, *choices: Json, ply: int | None = None, key: str | None = None) -> TestResponse:
-        return self.post("/choices", self.body(*choices, ply=ply, key=key))
+    def try_submit(self, *choices: Json, revision: int | None = None, key: str | None = None) -> TestResponse:
+        return self.post("/choices", self.body(*choices, revision=revision, key=key))
 
-    def press(self, *choices: Json) -> Json:
-        """Press, and be understood."""
-        response = self.try_press(*choices)
+    def submit(self, *choices: Json) -> Json:
+        """Submit a move that is accepted."""
+        response = self.try_submit(*choices)
         assert response.status_code == 200, response.text
         answer = response.json
         assert answer is not None
         return answer
 
     def undo(self) -> TestResponse:
-        return self.post("/undo", self.move())
+        return self.post("/undo", self.undo_body())
 
     def redo(self) -> TestResponse:
-        return self.post("/redo", self.move())
+        return self.post("/redo", self.undo_body())
 
 
 def keep_cards(*people: Person) -> None:
     """Everybody keeps the first cards on offer: the game comes to its first turn."""
     for person in people:
-        person.press(person.offered[0])
+        person.submit(person.offered[0])
 
 
-def play_on(people: tuple[Person, ...], presses: int, seed: str = "play") -> int:
-    """Press at random, one choice a press, until so many presses are made or the game is over; gives their number.
+def play_on(people: tuple[Person, ...], moves: int, seed: str = "play") -> int:
+    """StoredMove at random, one choice a move, until so many moves are made or the game is over; gives their number.
 
     It goes through the door, but not over HTTP: that is for what a test is about.
     """
     rng = stream(seed)
     games, game = people[0].host.games, people[0].game
-    for made in range(presses):
+    for made in range(moves):
         table = people[0].host.table(game)
         asked = [person.seat for person in people if person.seat in table.clock()]
         if not asked:
             return made
         choices = legal_choices(table.game.state, asked[0])
-        games.submit(Order(game, asked[0], table.ply), [choices[rng.below(len(choices))]])
-    return presses
+        games.submit(Order(game, asked[0], table.revision), [choices[rng.below(len(choices))]])
+    return moves
 
 
 def until(people: tuple[Person, ...], kind: str, seed: str = "play") -> Person:
-    """Press at random until somebody is asked this; gives who is."""
+    """StoredMove at random until somebody is asked this; gives who is."""
     for turn in range(1000):
         table = people[0].host.table(people[0].game)
         asked = [person for person in people if person.seat in table.clock()]

@@ -227,11 +227,11 @@ def until(holds: Callable[[], object], complaint: str, seconds: float = START_S)
         time.sleep(0.02)
 
 
-def press_of(frame: Json, key: str) -> Json:
-    """The first choice that a frame offers, as the body of a press."""
+def move_of(frame: Json, key: str) -> Json:
+    """The first choice that a frame offers, as the body of a move."""
     view = frame["view"]
     choice = view["prompt"]["choices"][0]["choice"]
-    return {"seat": view["you"], "ply": frame["ply"], "key": key, "choices": [choice]}
+    return {"seat": view["you"], "revision": frame["revision"], "key": key, "choices": [choice]}
 
 
 def children(parents: list[int]) -> list[int]:

@@ -14,8 +14,8 @@ from crowd import Json, Party, Player, export
 from playing import APPRENTICE, PERSON
 from serving import Served, until
 
-from server.cli import main
-from server.sqlite import SqliteStorage
+from server.cli.main import main
+from server.storage.sqlite import SqliteStorage
 
 Out = pytest.CaptureFixture[str]
 
@@ -75,12 +75,12 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
 
 
 def await_presses(parties: Sequence[Party], more: int) -> None:
-    """Until so many more presses were acknowledged: the games are not held up."""
-    before = presses(parties)
-    until(lambda: presses(parties) >= before + more, "nobody plays")
+    """Until so many more moves were acknowledged: the games are not held up."""
+    before = moves(parties)
+    until(lambda: moves(parties) >= before + more, "nobody plays")
 
 
-def presses(parties: Sequence[Party]) -> int:
+def moves(parties: Sequence[Party]) -> int:
     return sum(len(player.done) for party in parties for players in party.games for player in players)
 
 

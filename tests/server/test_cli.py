@@ -10,8 +10,7 @@ import pytest
 from playing import APPRENTICE, PERSON, Host, play_on
 
 from engine.content.files import ATELIER
-from server import bench
-from server.cli import main
+from server.cli.main import bench, main
 
 Out = pytest.CaptureFixture[str]
 BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"
@@ -22,7 +21,7 @@ def exported(host: Host) -> dict[str, Any]:
     """The record of a game in the middle."""
     (ada,) = host.game(PERSON, APPRENTICE)
     for turn in range(40):
-        while host.games.move_rival(ada.game):
+        while host.games.move_ai(ada.game):
             pass
         play_on((ada,), 1, f"exported {turn}")
     record: dict[str, Any] = ada.get("/export").json

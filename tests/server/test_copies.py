@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from automa.table import Table
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 from tests.golden.files import names, read
 
 Json = dict[str, Any]
@@ -42,11 +42,14 @@ def bring(host: Host, record: Any) -> TestResponse:
 def table_of(view: Json) -> Json:
     """The view without what another name and other players of seats change."""
     seats = [{k: v for k, v in seat.items() if k not in ("player", "level")} for seat in view["seats"]]
-    return {**{k: v for k, v in view.items() if k not in ("game", "ply", "undo", "redo", "prompt")}, "seats": seats}
+    return {
+        **{k: v for k, v in view.items() if k not in ("game", "revision", "undo", "redo", "prompt")},
+        "seats": seats,
+    }
 
 
-def move_rivals(person: Person) -> None:
-    while person.host.games.move_rival(person.game):
+def move_ais(person: Person) -> None:
+    while person.host.games.move_ai(person.game):
         pass
 
 
@@ -55,18 +58,18 @@ def move_rivals(person: Person) -> None:
 
 @pytest.fixture(scope="module")
 def record(host: Host) -> Json:
-    """Of a game that stands in the middle of a round, with presses taken back and a seat that was a rival's."""
+    """Of a game that stands in the middle of a round, with moves taken back and a seat that was a rival's."""
     people = host.game({**PERSON, "name": "Ada"}, PERSON, APPRENTICE, confirm_turns=True)
     ada, bo, *_ = people
     keep_cards(ada, bo)
     for turn in range(120):
-        move_rivals(ada)
+        move_ais(ada)
         play_on((ada, bo), 1, f"record {turn}")
     bo.reseat(1, "apprentice")
-    move_rivals(ada)
+    move_ais(ada)
     bo.reseat(1)
     asked = until(people[:2], "plan-worker") if host.table(ada.game).clock() else ada
-    asked.press(asked.offered[0])
+    asked.submit(asked.offered[0])
     assert asked.undo().status_code == 200
     exported: Json = both((ada, bo)).get("/export").json
     return exported
@@ -79,9 +82,9 @@ def test_an_exported_game_goes_on_as_a_new_one(host: Host, record: Json):
     assert host.record(people[0].game) == {k: v for k, v in record.items() if k != "reasons"}
     assert people[0].view["seats"][0]["name"] == "Ada"
     for turn in range(40):
-        move_rivals(people[0])
+        move_ais(people[0])
         play_on(people, 1, f"imported {turn}")
-    assert people[0].ply > len(record["log"]) + 40
+    assert people[0].revision > len(record["log"]) + 40
 
 
 def test_what_was_taken_back_can_be_done_again_in_the_new_game(host: Host, record: Json):
@@ -93,8 +96,8 @@ def test_what_was_taken_back_can_be_done_again_in_the_new_game(host: Host, recor
 def test_an_imported_game_minds_the_settings_that_came_with_it(host: Host, record: Json):
     people = begun(host, bring(host, {**record, "settings": {"confirm_turns": False, "auto_forced": False}}))
     table = host.table(people[0].game)
-    assert [table._manners_at(seat).confirm_turns for seat in (0, 1, 2)] == [False, False, False]
-    assert [table._manners_at(seat).auto_forced for seat in (0, 1, 2)] == [False, False, True]
+    assert [table._settings_at(seat).confirm_turns for seat in (0, 1, 2)] == [False, False, False]
+    assert [table._settings_at(seat).auto_forced for seat in (0, 1, 2)] == [False, False, True]
 
 
 def test_in_an_imported_game_the_rivals_are_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
@@ -111,7 +114,7 @@ def finished(host: Host) -> tuple[Person, ...]:
     """A game that was played to its end."""
     people = host.game(PERSON, PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     for turn in range(2000):
-        move_rivals(people[0])
+        move_ais(people[0])
         if not play_on(people, 1, f"finished {turn}"):
             break
     assert people[0].view["phase"] == "finished"
@@ -125,9 +128,9 @@ def test_a_finished_game_brings_its_reasons_and_each_opens_when_it_did(host: Hos
     assert ada.get("/export").json == record
     assert ada.view["winners"] == finished[0].view["winners"]
     here, there = host.table(ada.game), host.table(finished[0].game)
-    assert here.told(0) == there.told(0)
-    for n in range(1, here.ply, 23):
-        assert here.frame(0, n)["why"] == there.frame(0, n)["why"]
+    assert here.log_for(0) == there.log_for(0)
+    for n in range(1, here.revision, 23):
+        assert here.frame(0, n)["reasons"] == there.frame(0, n)["reasons"]
 
 
 GOLDEN = [name for name in names() if any(who.player == "person" for who in read(name).header.seats)]
@@ -192,7 +195,7 @@ def cases(record: Json) -> dict[str, tuple[Json, str]]:
 
 
 def reason_for(n: int) -> Json:
-    part = {"word": "serves", "worth": 3, "opens": "now"}
+    part = {"word": "serves", "value": 3, "opens": "now"}
     return {"n": n, "level": "apprentice", "deck_card": None, "because": [part], "second": None}
 
 
@@ -203,7 +206,7 @@ def test_each_kind_of_forgery_is_named(host: Host, record: Json):
         assert where in response.json["detail"], name
 
 
-@pytest.mark.parametrize("opens", ["placing:x", "tomorrow", "card:", "placing:99999"])
+@pytest.mark.parametrize("opens", ["placement:x", "tomorrow", "card:", "placement:99999"])
 def test_a_reason_that_would_never_open_is_malformed(host: Host, record: Json, opens: str):
     place = next(choices_in(record)) + 1
     reason = spoilt(reason_for(place), "because", 0, "opens", to=opens)
@@ -232,7 +235,7 @@ def test_a_record_may_be_larger_than_any_other_body_and_has_a_limit(host: Host, 
     assert (response.status_code, refusal(response)) == (413, "too-large")
 
 
-WORDS = st.sampled_from(["n", "seat", "choice", "op", "to", "player", "level", "name", "press", "kind", "auto"])
+WORDS = st.sampled_from(["n", "seat", "choice", "op", "to", "player", "level", "name", "move", "kind", "auto"])
 VALUES = st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=6) | st.just([]) | st.just({})
 
 
@@ -247,7 +250,7 @@ def test_no_changed_entry_makes_the_server_fail(host: Host, record: Json, place:
 # --- from here -------------------------------------------------------------------------------------------------------
 
 
-MOMENTS = ["keep", "plan-worker", "plan-location", "turn", "act", "pay", "patron-space", "market", "chair", "end-turn"]
+MOMENTS = ["setup", "plan-worker", "plan-location", "turn", "act", "pay", "patron-space", "market", "chair", "end-turn"]
 
 
 @pytest.mark.parametrize("kind", MOMENTS)
@@ -255,65 +258,65 @@ def test_from_any_moment_one_plays_on_alone(host: Host, kind: str):
     people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, kind)
     here = host.table(asked.game)
-    ply = here.ply
+    revision = here.revision
     play_on(people, 9, f"after {kind}")
     holder = host.person(asked.game, asked.seat, ", ".join([asked.token, *(p.token for p in people if p is not asked)]))
-    (alone,) = begun(host, holder.post("/copy", {"ply": ply, "level": "apprentice"}))
+    (alone,) = begun(host, holder.post("/copy", {"revision": revision, "level": "apprentice"}))
     assert alone.seat == 0
     record = host.record(alone.game)
-    assert record["log"][:ply] == host.record(asked.game)["log"][:ply]
-    assert {(entry["seat"], entry["player"]) for entry in record["log"][ply:] if entry.get("op") == "seat"} == {
+    assert record["log"][:revision] == host.record(asked.game)["log"][:revision]
+    assert {(entry["seat"], entry["player"]) for entry in record["log"][revision:] if entry.get("op") == "seat"} == {
         (1, "ai")
     }
     for turn in range(12):
-        move_rivals(alone)
+        move_ais(alone)
         play_on((alone,), 1, f"alone {turn}")
     record = host.record(alone.game)
-    assert len(record["log"]) > ply + 12
+    assert len(record["log"]) > revision + 12
     assert game_from_json(record, load()).hash() == record["hash"]
 
 
 def test_all_along_a_whole_game_one_plays_on(host: Host, finished: tuple[Person, ...]):
     """Whatever the moment: somebody is asked, what is offered can be chosen, and the record holds."""
     ada = finished[0]
-    for ply in range(0, ada.ply, 23):
-        (alone,) = begun(host, ada.post("/copy", {"ply": ply, "level": "apprentice"}))
-        while not alone.offered and host.games.move_rival(alone.game):
+    for revision in range(0, ada.revision, 23):
+        (alone,) = begun(host, ada.post("/copy", {"revision": revision, "level": "apprentice"}))
+        while not alone.offered and host.games.move_ai(alone.game):
             pass
         if not host.table(alone.game).finished:
-            assert play_on((alone,), 1, f"on {ply}") == 1
-        assert host.record(alone.game)["log"][:ply] == host.record(ada.game)["log"][:ply]
+            assert play_on((alone,), 1, f"on {revision}") == 1
+        assert host.record(alone.game)["log"][:revision] == host.record(ada.game)["log"][:revision]
 
 
 @pytest.mark.parametrize("back", [0, 1, 2, 3, 5, 8])
 def test_between_the_choices_of_a_press_and_after_an_undo_one_plays_on_too(host: Host, record: Json, back: int):
     people = begun(host, bring(host, record))
-    ply = len(record["log"]) - back
-    (alone,) = begun(host, both(people).post("/copy", {"ply": ply, "level": "journeyman"}))
-    then = both(people).get(f"?seat=0&ply={ply}").json["view"]
-    now = alone.get(f"?ply={ply}").json["view"]
+    revision = len(record["log"]) - back
+    (alone,) = begun(host, both(people).post("/copy", {"revision": revision, "level": "journeyman"}))
+    then = both(people).get(f"?seat=0&revision={revision}").json["view"]
+    now = alone.get(f"?revision={revision}").json["view"]
     assert table_of(now) == table_of(then)
-    move_rivals(alone)
+    move_ais(alone)
     assert play_on((alone,), 1) == 1
 
 
 def test_a_copy_from_the_beginning_deals_the_same_cards(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
     offered = ada.offered
-    ada.press(offered[0])
-    (again,) = begun(host, ada.post("/copy", {"ply": 0, "level": "journeyman"}))
+    ada.submit(offered[0])
+    (again,) = begun(host, ada.post("/copy", {"revision": 0, "level": "journeyman"}))
     assert again.offered == offered
     assert again.view["seats"][1]["level"] == "apprentice", "it was a rival's already"
 
 
 def test_a_copy_of_a_finished_game_shows_its_end(host: Host, finished: tuple[Person, ...]):
-    (alone,) = begun(host, finished[1].post("/copy", {"ply": finished[1].ply, "level": "apprentice"}))
+    (alone,) = begun(host, finished[1].post("/copy", {"revision": finished[1].revision, "level": "apprentice"}))
     assert alone.seat == 1
     assert alone.view["phase"] == "finished"
 
 
 def test_from_a_finished_game_everybody_may_play_on_at_the_own_seat(host: Host, finished: tuple[Person, ...]):
-    (alone,) = begun(host, finished[1].post("/copy", {"ply": 60, "level": "apprentice"}))
+    (alone,) = begun(host, finished[1].post("/copy", {"revision": 60, "level": "apprentice"}))
     assert [seat["player"] for seat in alone.view["seats"]] == ["ai", "person", "ai"]
     assert alone.get("/export").status_code == 200, "who plays alone holds every person's seat"
     assert [seat["open"] for seat in alone.who["seats"]] == [False, False, False]
@@ -321,7 +324,7 @@ def test_from_a_finished_game_everybody_may_play_on_at_the_own_seat(host: Host, 
 
 def test_who_holds_several_seats_says_at_which_to_play_on(host: Host):
     people = host.game(PERSON, PERSON)
-    body = {"ply": 0, "level": "apprentice"}
+    body = {"revision": 0, "level": "apprentice"}
     (bo,) = begun(host, both(people).post("/copy", {**body, "seat": 1}))
     assert (bo.seat, [seat["player"] for seat in bo.view["seats"]]) == (1, ["ai", "person"])
     (ada,) = host.game(PERSON, APPRENTICE)
@@ -331,34 +334,34 @@ def test_who_holds_several_seats_says_at_which_to_play_on(host: Host):
 def test_where_a_rival_played_the_own_seat_at_that_moment_the_person_comes_back(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
     ada.reseat(0, "apprentice")
-    move_rivals(ada)
-    (again,) = begun(host, ada.post("/copy", {"ply": 2, "level": "apprentice"}))
+    move_ais(ada)
+    (again,) = begun(host, ada.post("/copy", {"revision": 2, "level": "apprentice"}))
     assert [seat["player"] for seat in again.view["seats"]] == ["person", "ai"]
 
 
 def test_a_copy_keeps_the_reasons_of_its_past(host: Host, finished: tuple[Person, ...]):
-    ply = 80
-    (alone,) = begun(host, finished[0].post("/copy", {"ply": ply, "level": "apprentice"}))
-    told = [n for n in range(1, ply + 1) if host.table(alone.game).why(n)]
+    revision = 80
+    (alone,) = begun(host, finished[0].post("/copy", {"revision": revision, "level": "apprentice"}))
+    told = [n for n in range(1, revision + 1) if host.table(alone.game).reason(n)]
     assert told
     for n in told:
-        assert alone.get(f"/why/{n}").json == host.table(finished[0].game).at(ply).why(n)
+        assert alone.get(f"/reasons/{n}").json == host.table(finished[0].game).at(revision).reason(n)
 
 
 def test_who_does_not_hold_every_seat_copies_nothing_of_a_running_game(host: Host):
     ada, _ = host.game()
-    for path, body in (("/copy", {"ply": 0, "level": "apprentice"}), ("/again", {})):
+    for path, body in (("/copy", {"revision": 0, "level": "apprentice"}), ("/rematch", {})):
         response = ada.post(path, body)
         assert (response.status_code, refusal(response)) == (403, "game-has-secrets")
     (ada,) = host.game(PERSON, AWAY)
-    assert refusal(ada.post("/copy", {"ply": 0, "level": "apprentice"})) == "game-has-secrets"
+    assert refusal(ada.post("/copy", {"revision": 0, "level": "apprentice"})) == "game-has-secrets"
 
 
-def test_a_copy_starts_at_a_ply_that_there_is(host: Host):
+def test_a_copy_starts_at_a_revision_that_there_is(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(ada.post("/copy", {"ply": 1, "level": "apprentice"})) == "unknown-entry"
-    assert refusal(ada.post("/copy", {"ply": -1, "level": "apprentice"})) == "malformed"
-    assert refusal(ada.post("/copy", {"ply": 0, "level": "genius"})) == "malformed"
+    assert refusal(ada.post("/copy", {"revision": 1, "level": "apprentice"})) == "unknown-entry"
+    assert refusal(ada.post("/copy", {"revision": -1, "level": "apprentice"})) == "malformed"
+    assert refusal(ada.post("/copy", {"revision": 0, "level": "genius"})) == "malformed"
 
 
 # --- again -----------------------------------------------------------------------------------------------------------
@@ -368,7 +371,7 @@ def test_again_has_the_same_seats_and_the_same_cards(host: Host):
     people = host.game({**PERSON, "name": "Ada", "colour": "vert"}, PERSON, APPRENTICE, confirm_turns=False)
     offered = people[0].offered
     play_on(people, 20)
-    again = begun(host, both(people).post("/again", {}))
+    again = begun(host, both(people).post("/rematch", {}))
     assert again[0].offered == offered
     seats = again[0].view["seats"]
     assert [(seat["colour"], seat["player"], seat["name"]) for seat in seats] == [
@@ -376,7 +379,7 @@ def test_again_has_the_same_seats_and_the_same_cards(host: Host):
         ("azure", "person", ""),
         ("gules", "ai", ""),
     ]
-    assert not host.table(again[0].game)._manners_at(0).confirm_turns
+    assert not host.table(again[0].game)._settings_at(0).confirm_turns
     assert host.record(again[0].game)["header"]["seed"] == "LUTE 4817"
 
 
@@ -384,7 +387,7 @@ def test_again_has_the_same_seats_and_the_same_cards(host: Host):
 def test_again_uses_the_setup_card_as_before(host: Host, setup_card: bool):
     body = {"seats": [PERSON, APPRENTICE], "options": {"setup_card": setup_card}}
     (ada,) = begun(host, host.client().post("/api/games", json=body))
-    (again,) = begun(host, ada.post("/again", {}))
+    (again,) = begun(host, ada.post("/rematch", {}))
     assert (host.record(again.game)["header"]["neutral"] is not None) == setup_card
     assert again.offered == ada.offered
 
@@ -392,7 +395,7 @@ def test_again_uses_the_setup_card_as_before(host: Host, setup_card: bool):
 def test_after_a_game_at_several_devices_the_seats_of_the_others_wait_for_them(
     host: Host, finished: tuple[Person, ...]
 ):
-    response = finished[1].post("/again", {})
+    response = finished[1].post("/rematch", {})
     (bo,) = begun(host, response)
     assert (bo.seat, response.json["seed"]) == (1, None)
     assert [seat["open"] for seat in bo.who["seats"]] == [True, False, False]
@@ -400,8 +403,8 @@ def test_after_a_game_at_several_devices_the_seats_of_the_others_wait_for_them(
 
 
 def test_again_after_a_copy_is_a_game_against_rivals(host: Host, finished: tuple[Person, ...]):
-    (alone,) = begun(host, finished[0].post("/copy", {"ply": 40, "level": "journeyman"}))
-    (again,) = begun(host, alone.post("/again", {}))
+    (alone,) = begun(host, finished[0].post("/copy", {"revision": 40, "level": "journeyman"}))
+    (again,) = begun(host, alone.post("/rematch", {}))
     assert [(seat["player"], seat["level"]) for seat in again.view["seats"]] == [
         ("person", None),
         ("ai", "journeyman"),
@@ -419,11 +422,17 @@ def test_a_game_that_the_host_deletes_is_gone_for_everybody(open_app: Callable[.
     assert bo_elsewhere.view["you"] == 1
     eve, code = ada.link(None), "GUESS9"
     assert ada.delete().status_code == 204
-    for response in (ada.get(), bo.get(), bo_elsewhere.get(), eve.get("/who"), bo.try_press({"kind": "pass"}, ply=0)):
+    for response in (
+        ada.get(),
+        bo.get(),
+        bo_elsewhere.get(),
+        eve.get("/seats"),
+        bo.try_submit({"kind": "pass"}, revision=0),
+    ):
         assert (response.status_code, refusal(response)) == (404, "unknown-game")
     assert refusal(elsewhere.try_join(code, 1)) == "unknown-code"
     with host.storage._connection() as db:
-        for table in ("games", "seats", "tokens", "entries", "presses", "reasons", "codes"):
+        for table in ("games", "seats", "tokens", "entries", "moves", "reasons", "codes"):
             assert db.execute(f"select count(*) from {table}").fetchone() == (0,), table
 
 
@@ -444,13 +453,13 @@ def test_only_the_host_deletes_a_game(host: Host):
 
 def test_a_rival_that_thinks_when_its_game_is_deleted_stops(host: Host, monkeypatch: pytest.MonkeyPatch):
     (ada,) = host.game(PERSON, APPRENTICE)
-    think = Table.next_rival_move
+    think = Table.next_ai_move
 
     def think_slowly(table: Table) -> object:
         move = think(table)
         ada.delete()
         return move
 
-    monkeypatch.setattr(Table, "next_rival_move", think_slowly)
-    assert not host.games.move_rival(ada.game)
-    assert not host.games.move_rival(ada.game)
+    monkeypatch.setattr(Table, "next_ai_move", think_slowly)
+    assert not host.games.move_ai(ada.game)
+    assert not host.games.move_ai(ada.game)

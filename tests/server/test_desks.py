@@ -4,13 +4,13 @@ import pytest
 from playing import Host, keep_cards, play_on
 from serving import until
 
-from server import desks
-from server.desks import Desks
+from server.games import table_cache
+from server.games.table_cache import Desks
 
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> Desks:
-    monkeypatch.setattr(desks, "KEPT", 2)
+    monkeypatch.setattr(table_cache, "KEPT", 2)
     return Desks()
 
 
@@ -58,7 +58,7 @@ def test_a_game_that_nobody_touches_leaves_memory_and_one_that_is_played_stays()
 
 def test_without_a_time_nothing_is_started_that_clears_games(monkeypatch: pytest.MonkeyPatch):
     """A browser's Python cannot start threads."""
-    monkeypatch.setattr(desks.threading, "Timer", lambda *_: pytest.fail("a timer was started"))
+    monkeypatch.setattr(table_cache.threading, "Timer", lambda *_: pytest.fail("a timer was started"))
     kept = Desks(idle=None)
     with kept.at("A"):
         pass

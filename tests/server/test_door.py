@@ -6,14 +6,14 @@ import pytest
 from playing import APPRENTICE, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 
-def test_a_press_answers_with_the_new_ply_and_a_frame_for_each_entry(host: Host):
+def test_a_press_answers_with_the_new_revision_and_a_frame_for_each_entry(host: Host):
     ada, _ = host.game()
-    answer = ada.press(ada.offered[0])
-    assert answer["ply"] == 1
-    assert [frame["ply"] for frame in answer["frames"]] == [1]
+    answer = ada.submit(ada.offered[0])
+    assert answer["revision"] == 1
+    assert [frame["revision"] for frame in answer["frames"]] == [1]
     assert answer["frames"][0]["view"] == ada.view
 
 
@@ -21,19 +21,19 @@ def test_several_choices_in_one_press_are_made_together(host: Host):
     people = host.game()
     asked = until(people, "plan-worker")
     first = asked.offered[0]
-    later = asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [first]}).json
+    later = asked.post("/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [first]}).json
     assert later is not None
-    before = asked.ply
-    answer = asked.press(first, later["prompt"]["choices"][0]["choice"])
+    before = asked.revision
+    answer = asked.submit(first, later["prompt"]["choices"][0]["choice"])
     log = host.record(asked.game)["log"]
-    assert [entry["press"] for entry in log[before : before + 2]] == [before + 1, before + 1]
-    assert [frame["ply"] for frame in answer["frames"]] == list(range(before + 1, answer["ply"] + 1))
+    assert [entry["move"] for entry in log[before : before + 2]] == [before + 1, before + 1]
+    assert [frame["revision"] for frame in answer["frames"]] == list(range(before + 1, answer["revision"] + 1))
 
 
 def test_a_press_with_one_bad_choice_makes_none_of_them(host: Host):
     ada, _ = host.game()
     before = host.record(ada.game)
-    response = ada.try_press(ada.offered[0], {"kind": "pass"})
+    response = ada.try_submit(ada.offered[0], {"kind": "pass"})
     assert refusal(response) in ("not-offered", "not-on-the-clock")
     assert host.record(ada.game) == before
 
@@ -47,7 +47,7 @@ def test_the_same_key_has_one_effect_and_gives_the_same_answer(host: Host):
     second = asked.post("/choices", body)
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.json == second.json
-    assert len(host.record(asked.game)["log"]) == first.json["ply"]
+    assert len(host.record(asked.game)["log"]) == first.json["revision"]
 
 
 def test_the_same_key_still_gives_the_same_answer_when_the_game_has_gone_on(host: Host):
@@ -58,41 +58,41 @@ def test_the_same_key_still_gives_the_same_answer_when_the_game_has_gone_on(host
     first = asked.post("/choices", body)
     play_on(people, 5)
     again = asked.post("/choices", body)
-    assert again.json["ply"] == first.json["ply"]
+    assert again.json["revision"] == first.json["revision"]
     assert [told(frame) for frame in again.json["frames"]] == [told(frame) for frame in first.json["frames"]]
 
 
 def told(frame: dict) -> tuple:
     """A frame without the marks for "this closes the way back", which only the newest position has."""
     view = {key: value for key, value in frame["view"].items() if key != "prompt"}
-    return frame["ply"], view, frame["events"]
+    return frame["revision"], view, frame["events"]
 
 
 def test_a_key_cannot_be_used_for_another_press(host: Host):
     ada, bo = host.game()
-    ada.try_press(ada.offered[0], key="one")
-    assert refusal(bo.try_press(bo.offered[0], key="one")) == "key-reused"
+    ada.try_submit(ada.offered[0], key="one")
+    assert refusal(bo.try_submit(bo.offered[0], key="one")) == "key-reused"
     assert len(host.record(ada.game)["log"]) == 1
 
 
-def test_a_stale_ply_is_refused_with_the_view_of_now(host: Host):
+def test_a_stale_revision_is_refused_with_the_view_of_now(host: Host):
     ada, bo = host.game()
-    ada.press(ada.offered[0])
-    response = bo.try_press(bo.offered[0], ply=0)
+    ada.submit(ada.offered[0])
+    response = bo.try_submit(bo.offered[0], revision=0)
     assert (response.status_code, refusal(response)) == (409, "stale")
     assert response.json["view"] == bo.view
-    assert response.json["ply"] == 1
+    assert response.json["revision"] == 1
 
 
-def test_a_ply_of_the_future_is_stale_too(host: Host):
+def test_a_revision_of_the_future_is_stale_too(host: Host):
     ada, _ = host.game()
-    assert refusal(ada.try_press(ada.offered[0], ply=7)) == "stale"
+    assert refusal(ada.try_submit(ada.offered[0], revision=7)) == "stale"
 
 
 def test_a_choice_that_is_not_offered_is_refused_and_named(host: Host):
     ada, _ = host.game()
     before = host.record(ada.game)
-    response = ada.try_press({"kind": "take", "slot": 3, "card": "oboe"})
+    response = ada.try_submit({"kind": "take", "slot": 3, "card": "oboe"})
     assert (response.status_code, refusal(response)) == (409, "not-offered")
     assert '"oboe"' in response.json["detail"]
     assert host.record(ada.game) == before
@@ -100,8 +100,8 @@ def test_a_choice_that_is_not_offered_is_refused_and_named(host: Host):
 
 def test_a_seat_that_is_not_asked_is_told_so(host: Host):
     ada, _ = host.game()
-    ada.press(ada.offered[0])
-    assert refusal(ada.try_press({"kind": "pass"})) == "not-on-the-clock"
+    ada.submit(ada.offered[0])
+    assert refusal(ada.try_submit({"kind": "pass"})) == "not-on-the-clock"
 
 
 def test_nothing_can_be_pressed_when_the_game_is_over(host: Host):
@@ -109,7 +109,7 @@ def test_nothing_can_be_pressed_when_the_game_is_over(host: Host):
     play_on(people, 2000)
     ada = people[0]
     assert ada.view["phase"] == "finished"
-    response = ada.try_press({"kind": "pass"})
+    response = ada.try_submit({"kind": "pass"})
     assert refusal(response) == "not-on-the-clock"
     assert "ended" in response.json["detail"]
 
@@ -118,7 +118,7 @@ def test_undo_takes_the_last_press_back_and_redo_does_it_again(host: Host):
     people = host.game(PERSON, PERSON, confirm_turns=True)
     asked = until(people, "plan-worker")
     before, pressed = asked.view, asked.offered[0]
-    asked.press(pressed)
+    asked.submit(pressed)
     after = asked.view
     assert asked.undo().status_code == 200
     assert same_table(asked.view, before)
@@ -128,7 +128,7 @@ def test_undo_takes_the_last_press_back_and_redo_does_it_again(host: Host):
 
 
 def same_table(one: dict, other: dict) -> bool:
-    passing = ("ply", "undo", "redo")
+    passing = ("revision", "undo", "redo")
     return {k: v for k, v in one.items() if k not in passing} == {k: v for k, v in other.items() if k not in passing}
 
 
@@ -149,8 +149,8 @@ def test_redo_without_an_undo_is_refused(host: Host):
 def test_a_repeated_undo_takes_back_once(host: Host):
     people = host.game()
     asked = until(people, "plan-worker")
-    asked.press(asked.offered[0])
-    body = asked.move()
+    asked.submit(asked.offered[0])
+    body = asked.undo_body()
     first, second = asked.post("/undo", body), asked.post("/undo", body)
     assert first.json == second.json
     assert [entry.get("op") for entry in host.record(asked.game)["log"]].count("undo") == 1
@@ -175,8 +175,8 @@ def test_settings_change_what_the_host_does_and_do_what_is_due(host: Host):
     assert host.record(asked.game)["log"][-1]["auto"]
 
 
-def test_of_many_presses_at_once_one_is_accepted_a_ply(host: Host):
-    """Threads that all press: every 200 is one new press in the log, every other answer is a refusal."""
+def test_of_many_presses_at_once_one_is_accepted_a_revision(host: Host):
+    """Threads that all move: every 200 is one new move in the log, every other answer is a refusal."""
     ada, bo = host.game(PERSON, PERSON, confirm_turns=False)
     keep_cards(ada, bo)
 
@@ -189,16 +189,16 @@ def test_of_many_presses_at_once_one_is_accepted_a_ply(host: Host):
             if prompt is None:
                 continue
             choice = prompt["choices"][0]["choice"]
-            response = person.try_press(choice, ply=frame["ply"], key=f"{person.seat} {number} {turn}")
+            response = person.try_submit(choice, revision=frame["revision"], key=f"{person.seat} {number} {turn}")
             assert response.status_code == 200 or refusal(response) in ("stale", "not-on-the-clock")
             accepted += response.status_code == 200
         return accepted
 
-    before = {entry["press"] for entry in host.record(ada.game)["log"]}
+    before = {entry["move"] for entry in host.record(ada.game)["log"]}
     with ThreadPoolExecutor(6) as pool:
         accepted = sum(pool.map(press_on, [(person, n) for n in range(3) for person in (ada, bo)]))
     log = host.record(ada.game)["log"]
-    by_hand = {entry["press"] for entry in log if not entry.get("auto")} - before
+    by_hand = {entry["move"] for entry in log if not entry.get("auto")} - before
     assert accepted == len(by_hand) > 0
     assert [entry["n"] for entry in log] == list(range(1, len(log) + 1))
 
@@ -207,7 +207,9 @@ def test_a_preview_shows_what_comes_and_does_nothing(host: Host):
     people = host.game()
     asked = until(people, "plan-worker")
     before = host.record(asked.game)
-    preview = asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [asked.offered[0]]}).json
+    preview = asked.post(
+        "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [asked.offered[0]]}
+    ).json
     assert preview["prompt"]["kind"] == "plan-location"
     assert preview["seat"]["seat"] == asked.seat
     assert not preview["hidden"]
@@ -216,20 +218,20 @@ def test_a_preview_shows_what_comes_and_does_nothing(host: Host):
 
 def test_a_preview_stops_before_what_is_hidden(host: Host):
     ada, bo = host.game()
-    ada.press(ada.offered[0])
-    preview = bo.post("/preview", {"seat": 1, "ply": 1, "choices": [bo.offered[0]]}).json
+    ada.submit(ada.offered[0])
+    preview = bo.post("/preview", {"seat": 1, "revision": 1, "choices": [bo.offered[0]]}).json
     assert preview["hidden"] or preview["prompt"]
-    body = {"seat": 1, "ply": 1, "choices": [bo.offered[0], {"kind": "done"}]}
+    body = {"seat": 1, "revision": 1, "choices": [bo.offered[0], {"kind": "done"}]}
     if preview["hidden"]:
         assert refusal(bo.post("/preview", body)) == "hidden-ahead"
 
 
 def test_a_rival_moves_through_the_same_door(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
-    assert host.games.move_rival(ada.game)
-    assert not host.games.move_rival(ada.game), "only its own choice of what to keep was asked of it"
+    assert host.games.move_ai(ada.game)
+    assert not host.games.move_ai(ada.game), "only its own choice of what to keep was asked of it"
     (entry,) = host.record(ada.game)["log"]
-    assert (entry["seat"], entry["choice"]["kind"]) == (1, "keep")
+    assert (entry["seat"], entry["choice"]["kind"]) == (1, "setup")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -237,7 +239,7 @@ def test_whole_games_are_played_to_the_final_scoring(host: Host, seats: int):
     """One person and the rest rivals; the log replays to the same hash, and tells all reasons in the end."""
     (ada,) = host.game(PERSON, *([APPRENTICE] * (seats - 1)), confirm_turns=False, auto_forced=True)
     for turn in range(1000):
-        while host.games.move_rival(ada.game):
+        while host.games.move_ai(ada.game):
             pass
         if not play_on((ada,), 1, f"whole {turn}"):
             break

@@ -19,7 +19,7 @@ from playing import APPRENTICE, PERSON
 from serving import Served, until
 
 from engine.content.files import load
-from server.run import PortTaken, check_port
+from server.cli.serve import PortTaken, check_port
 
 KILLS = int(os.environ.get("KILLS", "20"))
 TABLES = [(PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE), (PERSON, PERSON)]
@@ -80,17 +80,18 @@ def is_free(port: int) -> bool:
 
 
 def check_file(file: Path, players: Sequence[Player]) -> None:
-    """The file is sound, and has each acknowledged press once, with the entries that belong to it."""
+    """The file is sound, and has each acknowledged move once, with the entries that belong to it."""
     done = {one.key: one for player in players for one in player.done}
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
         assert db.execute("pragma foreign_key_check").fetchall() == []
-        presses = dict(db.execute("select key, before from presses").fetchall())
-        assert {key: one.before for key, one in done.items()} == presses
+        moves = dict(db.execute("select key, before from moves").fetchall())
+        assert {key: one.before for key, one in done.items()} == moves
         wrong = """
-            select key from presses p where after - before <>
+            select key from moves p where after - before <>
             (select count(*) from entries e where e.game = p.game and e.key = p.key and n > before and n <= after)
         """
         assert db.execute(wrong).fetchall() == []
-        gaps = "select id from games g where ply <> (select count(*) from entries e where e.game = g.id and n <= ply)"
+        held = "select count(*) from entries e where e.game = g.id and n <= revision"
+        gaps = f"select id from games g where revision <> ({held})"
         assert db.execute(gaps).fetchall() == []

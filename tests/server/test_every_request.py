@@ -1,7 +1,7 @@
 """Every route of the API against requests that Schemathesis makes of its document: good ones and broken ones.
 
 They meet a game that goes on all the while: whoever asks sits in it, and where a request fits the document it is given
-the game's ply and a choice that is offered, so that much of it gets past the first check.
+the game's revision and a choice that is offered, so that much of it gets past the first check.
 """
 
 import tempfile
@@ -18,8 +18,8 @@ from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig,
 from schemathesis.generation.meta import TestPhase
 from schemathesis.specs.openapi import checks
 
-from server.app import create_app
 from server.config import Config
+from server.http.app import create_app
 
 Json = dict[str, Any]
 
@@ -46,12 +46,12 @@ class Company:
 
     def person(self) -> Person:
         """Who is at the first seat, with the rival's moves made."""
-        if not self._people or self._people[0].get("/who").status_code != 200:
-            self._people = self._host.game(PERSON, PERSON, {**PERSON, "here": False}, APPRENTICE)
-            self._code = self._people[0].post("/code", {}).json["code"]
+        if not self._people or self._people[0].get("/seats").status_code != 200:
+            self._people = self._host.game(PERSON, PERSON, {**PERSON, "on_this_device": False}, APPRENTICE)
+            self._code = self._people[0].post("/join-code", {}).json["code"]
             keep_cards(*self._people)
         ada = self._people[0]
-        while self._host.games.move_rival(ada.game):
+        while self._host.games.move_ai(ada.game):
             pass
         return ada
 
@@ -72,7 +72,7 @@ class Company:
         if "code" in case.path_parameters:
             case.path_parameters["code"] = self._code
         if isinstance(case.body, dict):
-            now = {"seat": ada.seat, "ply": ada.ply, "choices": ada.offered[:1]}
+            now = {"seat": ada.seat, "revision": ada.revision, "choices": ada.offered[:1]}
             case.body |= {name: value for name, value in now.items() if case.body.get(name) and value}
 
 

@@ -9,7 +9,7 @@ from simple_websocket import ConnectionClosed
 from sockets import WAIT_S, Live, hear, hear_code, say
 
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_until_then_the_seat_is_open_and_the_table_waits(table: tuple):
     assert [frame["view"]["you"] for frame in answer["frames"]] == [0]
     seat = ada.who["seats"][1]
     assert (seat["open"], seat["player"], seat["name"], seat["devices"]) == (True, "person", "", 0)
-    assert not ada.host.games.move_rival(ada.game)
+    assert not ada.host.games.move_ai(ada.game)
 
 
 def test_a_rival_that_plays_the_seat_keeps_it_until_somebody_comes(host: Host, table: tuple):
@@ -93,7 +93,7 @@ def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
         else:
             guest = host.join(ada.code(), 1, f"Guest {change}")
         after = guest.view
-        changing = ("ply", "seats")
+        changing = ("revision", "seats")
         assert {part: after[part] for part in view if part not in changing} == {
             part: view[part] for part in view if part not in changing
         }
@@ -113,9 +113,15 @@ def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
     assert tablet.come_in().status_code == 200
     ada.free(1)
     for lost in (bo, tablet, unopened):
-        for answer in (lost.get(), lost.get("/who"), lost.get("/log"), lost.get("/export"), lost.post("/code", {})):
+        for answer in (
+            lost.get(),
+            lost.get("/seats"),
+            lost.get("/log"),
+            lost.get("/export"),
+            lost.post("/join-code", {}),
+        ):
             assert (answer.status_code, refusal(answer)) == (401, "no-token")
-        assert refusal(lost.try_press({"kind": "pass"}, ply=0)) == "no-token"
+        assert refusal(lost.try_submit({"kind": "pass"}, revision=0)) == "no-token"
         assert refusal(lost.try_come_in("Bo")) == "no-token"
     assert refusal(host.try_join(code, 1, address="10.1.0.1")) == "unknown-code"
 
@@ -125,7 +131,7 @@ def test_whoever_came_is_not_seen_by_the_device_that_was_lost(host: Host, table:
     ada.free(1)
     host.join(ada.code(), 1, "Cy")
     assert refusal(bo.get()) == "no-token"
-    assert refusal(bo.try_press({"kind": "pass"}, ply=0)) == "no-token"
+    assert refusal(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
 
 
 def test_a_key_that_was_used_to_sit_down_gives_the_lost_seat_to_nobody(host: Host):
@@ -143,7 +149,7 @@ def test_the_socket_of_who_sat_there_is_told_and_closed(live: Live):
     socket = live.connect(bo)
     say(
         socket,
-        hello={"since": bo.ply},
+        hello={"since": bo.revision},
     )
     say(socket, ping=1)
     assert hear(socket) == {"pong": 1}
@@ -170,7 +176,7 @@ def test_the_log_tells_everybody_that_the_seat_is_free_and_who_came(host: Host, 
     ada.free(1)
     cy = host.join(ada.code(), 1, "Cy")
     for person in (ada, cy, ada.link(None)):
-        told = [entry["seated"] for entry in person.get("/log").json["entries"] if entry["seated"]]
+        told = [entry["player_change"] for entry in person.get("/log").json["entries"] if entry["player_change"]]
         assert told[-2:] == [
             {"player": "person", "level": None, "name": "", "freed": True},
             {"player": "person", "level": None, "name": "Cy", "freed": False},
@@ -200,7 +206,7 @@ def test_the_same_key_sets_a_seat_free_once(host: Host, table: tuple):
     ada, _, _ = table
     first = ada.try_free(1, key="one").json
     cy = host.join(ada.code(), 1, "Cy")
-    assert ada.try_free(1, key="one").json["ply"] == first["ply"]
+    assert ada.try_free(1, key="one").json["revision"] == first["revision"]
     assert cy.view["you"] == 1, "a late repetition must not put Cy out"
     assert refusal(ada.try_reseat(1, "apprentice", key="one")) == "key-reused"
 
@@ -208,7 +214,7 @@ def test_the_same_key_sets_a_seat_free_once(host: Host, table: tuple):
 def test_a_seat_that_is_free_stays_so_and_its_links_are_good(host: Host):
     (ada,) = host.game(PERSON, AWAY)
     bo = ada.link(1)
-    assert ada.free(1) == {"ply": 0, "frames": []}
+    assert ada.free(1) == {"revision": 0, "frames": []}
     assert bo.come_in("Bo").status_code == 200
 
 

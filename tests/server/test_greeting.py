@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import segno
 
-from server import greeting as greeted
-from server.greeting import can_draw, greeting, lan_addresses, qr_code
+from server.cli import banner as greeted
+from server.cli.banner import can_draw, greeting, lan_addresses, qr_code
 
 WIFI, CABLE, TUNNEL = "192.168.1.20", "10.0.0.5", "10.8.0.2"
 DATA = Path("data")

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from playing import APPRENTICE, AWAY, PERSON, Host, Person, play_on, refusal
 
-from server import joining
-from server.tokens import LETTERS
+from server.games import joining
+from server.games.tokens import LETTERS
 
 KEY = "a-key-that-nobody-else-can-guess"
 ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))
@@ -103,7 +103,7 @@ def test_the_log_tells_everybody_who_sat_down(host: Host):
     host.join(ada.code(), 1, "Bo")
     told = ada.get("/log").json["entries"][-1]
     assert (told["n"], told["seat"], told["choice"], told["events"]) == (1, 1, None, [])
-    assert told["seated"] == {"player": "person", "level": None, "name": "Bo", "freed": False}
+    assert told["player_change"] == {"player": "person", "level": None, "name": "Bo", "freed": False}
 
 
 def test_a_guest_without_a_name_keeps_the_one_that_the_host_gave(host: Host):
@@ -116,7 +116,7 @@ def test_an_open_seat_may_be_taken_although_a_rival_keeps_it(host: Host):
     (ada,) = host.game(PERSON, AWAY)
     ada.reseat(1, "apprentice")
     assert places(ada, "open") == [False, True]
-    host.games.move_rival(ada.game)
+    host.games.move_ai(ada.game)
     bo = host.join(ada.code(), 1)
     assert ada.view["seats"][1]["player"] == "person"
     assert bo.view["you"] == 1
@@ -164,13 +164,13 @@ def test_where_all_seats_are_taken_a_code_shows_nothing_and_none_is_made(host: H
     code = ada.code()
     host.join(code, 1)
     assert refusal(host.client().get(f"/api/join/{code}")) == "unknown-code"
-    assert refusal(ada.post("/code", {})) == "no-free-seat"
+    assert refusal(ada.post("/join-code", {})) == "no-free-seat"
 
 
 def test_only_the_host_makes_codes(host: Host):
     (ada,) = host.game(PERSON, AWAY, AWAY)
     bo = host.join(ada.code(), 1)
-    response = bo.post("/code", {})
+    response = bo.post("/join-code", {})
     assert (response.status_code, refusal(response)) == (403, "not-host")
 
 
@@ -277,8 +277,8 @@ def test_a_link_to_an_open_seat_opens_nothing_before_somebody_sits_there(host: H
     (ada,) = host.game(PERSON, AWAY)
     bo = ada.link(1)
     assert refusal(bo.get()) == "no-token"
-    assert refusal(bo.get("/who")) == "no-token"
-    assert refusal(bo.try_press({"kind": "pass"}, ply=0)) == "no-token"
+    assert refusal(bo.get("/seats")) == "no-token"
+    assert refusal(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
     assert places(ada, "open") == [False, True]
 
 
@@ -343,8 +343,8 @@ def test_a_link_to_the_own_seat_brings_it_to_a_second_device(host: Host):
     ada, bo = host.game()
     tablet = bo.link(1)
     assert tablet.come_in().json == {"game": bo.game, "seat": 1, "token": tablet.token}
-    tablet.press(tablet.offered[0])
-    assert bo.view["ply"] == 1
+    tablet.submit(tablet.offered[0])
+    assert bo.view["revision"] == 1
     assert bo.who["seats"][1]["devices"] == 2
     assert host.record(ada.game)["log"][0]["seat"] == 1
 
@@ -352,22 +352,22 @@ def test_a_link_to_the_own_seat_brings_it_to_a_second_device(host: Host):
 def test_of_two_devices_of_one_seat_that_press_at_once_one_is_too_late_and_sees_why(host: Host):
     ada, bo = host.game()
     tablet, choices = bo.link(1), bo.offered[:2]
-    presses = [(bo, bo.body(choices[0], ply=0)), (tablet, tablet.body(choices[1], ply=0))]
+    moves = [(bo, bo.body(choices[0], revision=0)), (tablet, tablet.body(choices[1], revision=0))]
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda press: press[0].post("/choices", press[1]), presses))
+        answers = list(pool.map(lambda move: move[0].post("/choices", move[1]), moves))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     late = next(answer for answer in answers if answer.status_code == 409)
-    assert (refusal(late), late.json["ply"], late.json["view"]["you"]) == ("stale", 1, 1)
-    assert ada.ply == 1
+    assert (refusal(late), late.json["revision"], late.json["view"]["you"]) == ("stale", 1, 1)
+    assert ada.revision == 1
 
 
 def test_the_same_key_from_two_devices_of_a_seat_has_one_effect_and_the_same_answer(host: Host):
     ada, bo = host.game()
-    tablet, body = bo.link(1), bo.body(bo.offered[0], ply=0, key="one")
+    tablet, body = bo.link(1), bo.body(bo.offered[0], revision=0, key="one")
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda device: device.post("/choices", body).json, (bo, tablet)))
     assert answers[0] == answers[1]
-    assert answers[0]["ply"] == ada.ply == 1
+    assert answers[0]["revision"] == ada.revision == 1
 
 
 def test_devices_are_told_to_the_holder_and_the_host_alone(host: Host):
@@ -448,11 +448,11 @@ def test_invitations_take_no_room_from_the_devices_of_who_came(host: Host):
 
 def test_who_is_asked_again_by_its_tag(host: Host):
     (ada,) = host.game(PERSON, AWAY)
-    tag = ada.get("/who").headers["ETag"]
-    assert ada.get("/who", headers={"If-None-Match": tag}).status_code == 304
+    tag = ada.get("/seats").headers["ETag"]
+    assert ada.get("/seats", headers={"If-None-Match": tag}).status_code == 304
     bo = host.join(ada.code(), 1)
-    assert ada.get("/who", headers={"If-None-Match": tag}).status_code == 200
-    assert bo.get("/who", headers={"If-None-Match": ada.get("/who").headers["ETag"]}).status_code == 200
+    assert ada.get("/seats", headers={"If-None-Match": tag}).status_code == 200
+    assert bo.get("/seats", headers={"If-None-Match": ada.get("/seats").headers["ETag"]}).status_code == 200
 
 
 def test_who_tells_whether_the_game_is_over(host: Host):

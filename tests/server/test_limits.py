@@ -16,11 +16,11 @@ import pytest
 from crowd import Done, Player, export, faults
 from flask import Flask
 from playing import APPRENTICE, PERSON, Host, Person, play_on, refusal
-from serving import Served, press_of, until
+from serving import Served, move_of, until
 from sqlite_utils import Database
 
 from engine.content.files import load
-from server.sqlite import SqliteStorage
+from server.storage.sqlite import SqliteStorage
 
 CONTENT = load()
 DISK = "2m"
@@ -36,16 +36,16 @@ def check_integrity(file: Path) -> None:
 
 def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(served: Served):
     address, (ada,) = served.begin(PERSON, APPRENTICE)
-    press = press_of(served.ask("GET", address, token=ada).body, "once")
+    move = move_of(served.ask("GET", address, token=ada).body, "once")
     with served.write_lock(), ThreadPoolExecutor(2) as pool:
-        pressed = pool.submit(served.ask, "POST", f"{address}/choices", press, ada)
+        pressed = pool.submit(served.ask, "POST", f"{address}/choices", move, ada)
         begun = pool.submit(served.ask, "POST", "/api/games", {"seats": [PERSON, PERSON]})
         for refused in (pressed.result(), begun.result()):
             assert (refused.status, refused.body["code"]) == (503, "busy")
         assert served.ask("GET", address, token=ada).body["view"]["prompt"]
     player = Player(served, address, 0, ada, Random(0))
-    assert served.ask("POST", f"{address}/choices", press, ada).status == 200
-    player.done.append(Done(press["key"], 0, press["ply"], press["choices"][0]))
+    assert served.ask("POST", f"{address}/choices", move, ada).status == 200
+    player.done.append(Done(move["key"], 0, move["revision"], move["choices"][0]))
     player.press_once_more()
     assert faults(export([player]), [player], CONTENT) == []
     check_integrity(served.file)
@@ -58,11 +58,11 @@ def test_a_process_that_starts_while_the_database_is_held_waits_for_it(served: S
         os.kill(victim, signal.SIGKILL)
         until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
         refused = served.connect_to(other, ada)
-        press = press_of(refused.done("GET", address), "late")
-        assert refused.ask("POST", f"{address}/choices", press).status == 503, "by now the new one has waited as long"
+        move = move_of(refused.done("GET", address), "late")
+        assert refused.ask("POST", f"{address}/choices", move).status == 503, "by now the new one has waited as long"
     (new,) = set(served.workers) - {other}
-    assert served.connect_to(new, ada).done("GET", address)["ply"] == 0
-    assert served.connect_to(other, ada).done("POST", f"{address}/choices", press)["ply"] == 1
+    assert served.connect_to(new, ada).done("GET", address)["revision"] == 0
+    assert served.connect_to(other, ada).done("POST", f"{address}/choices", move)["revision"] == 1
 
 
 # --- a full disk -----------------------------------------------------------------------------------------------------
@@ -105,9 +105,9 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
         until(lambda: player.view()["prompt"], "the rival did not move")
         before = served.ask("GET", address, token=ada).body
         filler = fill(disk)
-        press = press_of(before, "once there is room")
+        move = move_of(before, "once there is room")
         for _ in range(3):
-            refused = served.ask("POST", f"{address}/choices", press, ada)
+            refused = served.ask("POST", f"{address}/choices", move, ada)
             assert (refused.status, refused.body["code"]) == (507, "storage-full")
         made = served.ask("POST", "/api/games", {"seats": [PERSON, PERSON]})
         assert (made.status, made.body["code"]) == (507, "storage-full")
@@ -116,8 +116,8 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
             os.kill(pid, signal.SIGKILL)
         until(lambda: len(served.workers) == 2, "no new processes are there")
         filler.unlink()
-        until(lambda: served.ask("POST", f"{address}/choices", press, ada).status == 200, "it is refused for ever")
-        player.done.append(Done(press["key"], 0, press["ply"], press["choices"][0]))
+        until(lambda: served.ask("POST", f"{address}/choices", move, ada).status == 200, "it is refused for ever")
+        player.done.append(Done(move["key"], 0, move["revision"], move["choices"][0]))
         player.press_once_more()
         assert faults(export([player]), [player], CONTENT) == []
         served.stop()
@@ -126,9 +126,9 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
         served.close()
 
 
-def presses(person: Person) -> bool:
+def moves(person: Person) -> bool:
     """Whether a choice of theirs is taken; else there is no room for it."""
-    response = person.try_press(person.offered[0])
+    response = person.try_submit(person.offered[0])
     assert response.status_code == 200 or refusal(response) == "storage-full", response.text
     return response.status_code == 200
 
@@ -147,9 +147,9 @@ def test_what_finds_no_room_leaves_no_trace(open_app: Callable[..., Flask], monk
     room[0] = 1  # SQLite takes the present size where it is asked for less
     host = Host(open_app())
     ada, bo = (host.person(person.game, person.seat, person.token) for person in people)
-    asked = next(person for person in itertools.cycle((ada, bo)) if person.offered and not presses(person))
+    asked = next(person for person in itertools.cycle((ada, bo)) if person.offered and not moves(person))
     record = host.record(ada.game)
-    assert refusal(asked.try_press(asked.offered[0])) == "storage-full"
+    assert refusal(asked.try_submit(asked.offered[0])) == "storage-full"
     assert host.record(ada.game) == record
     room[0] = 1 << 30
     later = Host(open_app())

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from playing import PERSON, Person, Socket, play_on
 from proxy import Proxy
-from serving import Connection, Served, press_of, until
+from serving import Connection, Served, move_of, until
 from simple_websocket import ConnectionClosed
 from sockets import Live, hear, say
 
-from server import push
+from server.http import sockets as socket_module
 
 
 @pytest.fixture(scope="module")
@@ -37,67 +37,69 @@ class Follower:
     def __init__(self, served: Served, port: int, address: str, token: str) -> None:
         self._served, self._port, self._address, self._token = served, port, address, token
         self._line: Socket | None = None
-        self.plies: list[int] = []
+        self.revisions: list[int] = []
 
-    def follow(self, ply: int) -> None:
-        """Until the frame of this ply is here."""
-        while not self.plies or self.plies[-1] < ply:
+    def follow(self, revision: int) -> None:
+        """Until the frame of this revision is here."""
+        while not self.revisions or self.revisions[-1] < revision:
             try:
                 if self._line is None:
-                    since = self.plies[-1] if self.plies else 0
+                    since = self.revisions[-1] if self.revisions else 0
                     self._line = self._served.watch(self._address, self._token, since, self._port)
                 heard = hear(self._line)
             except (ConnectionClosed, OSError):
                 self._line = None
                 continue
             if "frame" in heard:
-                self.plies.append(heard["frame"]["ply"])
+                self.revisions.append(heard["frame"]["revision"])
 
 
 def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(served: Served, proxy: Proxy):
     address, tokens = served.begin(PERSON, PERSON, seed="LUTE 4817")
     follower = Follower(served, proxy.port, address, tokens[0])
     sitting = [served.connect(token) for token in tokens]
-    rng, ply = Random(1), 0
-    while ply < 60:
+    rng, revision = Random(1), 0
+    while revision < 60:
         frames = [connection.done("GET", address) for connection in sitting]
         seat = next(seat for seat, frame in enumerate(frames) if frame["view"]["prompt"])
-        ply = sitting[seat].done("POST", f"{address}/choices", press_of(frames[seat], f"ply {ply}"))["ply"]
+        revision = sitting[seat].done("POST", f"{address}/choices", move_of(frames[seat], f"revision {revision}"))[
+            "revision"
+        ]
         if rng.random() < 0.3:
             proxy.cut()
         elif rng.random() < 0.3:
-            follower.follow(ply)
-    follower.follow(ply)
-    assert follower.plies == list(range(1, ply + 1))
+            follower.follow(revision)
+    follower.follow(revision)
+    assert follower.revisions == list(range(1, revision + 1))
 
 
 def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(served: Served, proxy: Proxy):
     address, (ada, _) = served.begin(PERSON, PERSON)
     impatient = Connection(proxy.port, ada, patience=0.5)
-    press = press_of(impatient.done("GET", address), "once")
+    move = move_of(impatient.done("GET", address), "once")
     waiting = served.connect(ada)
     proxy.swallow("answers")
     with pytest.raises(TimeoutError):
-        impatient.ask("POST", f"{address}/choices", press)
-    until(lambda: waiting.done("GET", address)["ply"] == 1, "the press did not arrive")
+        impatient.ask("POST", f"{address}/choices", move)
+    until(lambda: waiting.done("GET", address)["revision"] == 1, "the move did not arrive")
     proxy.heal()
-    answer = impatient.done("POST", f"{address}/choices", press)
-    assert (answer["ply"], answer["frames"][0]["ply"]) == (1, 1)
-    assert waiting.done("GET", address)["ply"] == 1
+    answer = impatient.done("POST", f"{address}/choices", move)
+    assert (answer["revision"], answer["frames"][0]["revision"]) == (1, 1)
+    assert waiting.done("GET", address)["revision"] == 1
     impatient.close()
 
 
 def test_impatient_repeats_over_a_slow_line_have_one_effect(served: Served, proxy: Proxy):
     address, (ada, _) = served.begin(PERSON, PERSON)
-    press = press_of(served.ask("GET", address, token=ada).body, "again and again")
+    move = move_of(served.ask("GET", address, token=ada).body, "again and again")
     proxy.delay(0.4)
     for _ in range(4):
         impatient = Connection(proxy.port, ada, patience=0.1)
         with pytest.raises(TimeoutError):
-            impatient.ask("POST", f"{address}/choices", press)
+            impatient.ask("POST", f"{address}/choices", move)
         impatient.close()
-    until(lambda: served.ask("GET", address, token=ada).body["ply"] == 1, "the press did not arrive")
-    assert served.ask("POST", f"{address}/choices", press, ada).body["ply"] == 1
+    until(lambda: served.ask("GET", address, token=ada).body["revision"] == 1, "the move did not arrive")
+    assert served.ask("POST", f"{address}/choices", move, ada).body["revision"] == 1
 
 
 # --- the server's side -----------------------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ def has_room(live: Live, person: Person) -> bool:
     """Whether a socket can be opened, on a good line; it is closed again."""
     client = live.connect(person)
     try:
-        say(client, hello={"since": person.ply})
+        say(client, hello={"since": person.revision})
         say(client, ping=1)
         welcome = hear(client) == {"pong": 1}
         client.close()
@@ -120,7 +122,7 @@ def watched_through(live: Live, proxy: Proxy, person: Person) -> Socket:
     """A socket over a line that is good so far."""
     client = Socket.connect(f"ws://127.0.0.1:{proxy.port}{person.address}/socket", headers=person.headers)
     live.sockets.append(client)
-    say(client, hello={"since": person.ply})
+    say(client, hello={"since": person.revision})
     say(client, ping=1)
     assert hear(client) == {"pong": 1}
     return client
@@ -130,7 +132,7 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
     open_live: Callable[..., Live], monkeypatch: pytest.MonkeyPatch
 ):
     """There is room for one socket: it is free again once the server gives the dead one up."""
-    monkeypatch.setattr(push, "PING_S", 0.2)
+    monkeypatch.setattr(socket_module, "PING_S", 0.2)
     live = open_live(max_sockets=1)
     ada, bo = live.host.game()
     with Proxy(live.server.port) as proxy:
@@ -142,7 +144,7 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system cannot be told how long to try")
 def test_a_line_that_takes_nothing_any_more_is_let_go(open_live: Callable[..., Live], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(push, "DEAD_AFTER_MS", 500)
+    monkeypatch.setattr(socket_module, "DEAD_AFTER_MS", 500)
     live = open_live(max_sockets=1)
     people = live.host.game()
     with Proxy(live.server.port, room=4096) as proxy:
@@ -159,4 +161,4 @@ def test_a_stalled_line_holds_up_nobody_else(live: Live):
         good = live.watch(people[1])
         proxy.stall()
         play_on(people, 40)
-        assert [hear(good)["frame"]["ply"] for _ in range(40)] == list(range(1, 41))
+        assert [hear(good)["frame"]["revision"] for _ in range(40)] == list(range(1, 41))

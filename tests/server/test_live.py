@@ -39,7 +39,7 @@ def test_after_a_kill_every_press_that_was_answered_is_there(served: Served):
         player.press_once_more()
     served.stop(signal.SIGKILL)
     served.start()
-    assert player.view()["ply"] > player.done[-1].before
+    assert player.view()["revision"] > player.done[-1].before
     player.press_once_more()
 
 
@@ -74,7 +74,7 @@ def test_clients_that_leave_their_end_open_hold_nobody_up(served: Served):
         for _ in range(20):
             phone = phones.enter_context(socket.create_connection(("127.0.0.1", served.port)))
             phone.sendall(asking_for_a_socket(address))
-        assert served.connect(ada, patience=15).done("GET", address)["ply"] == 0
+        assert served.connect(ada, patience=15).done("GET", address)["revision"] == 0
 
 
 def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(served: Served):
@@ -82,6 +82,6 @@ def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(served: Ser
     for _ in range(10):
         with socket.create_connection(("127.0.0.1", served.port)) as phone:
             phone.sendall(asking_for_a_socket(address))
-    assert served.connect(ada).done("GET", address)["ply"] == 0
+    assert served.connect(ada).done("GET", address)["revision"] == 0
     served.stop()
     assert "error" not in served.log.read_text()

@@ -8,8 +8,8 @@ from flask import Flask
 from playing import APPRENTICE, PERSON, Host, Person, play_on
 from sqlite_utils import Database
 
-from server.migrations import migrations
-from server.tokens import fingerprint
+from server.games.tokens import fingerprint
+from server.storage.migrations import migrations
 
 BEFORE_TOKENS = "tokens_hosts_and_join_codes"
 
@@ -22,8 +22,8 @@ def keep_as_before(file: Path, people: tuple[Person, ...], rivals: tuple[int, ..
     db = Database(file)
     migrations.apply(db, stop_before=BEFORE_TOKENS)
     times = {"created": "2026-11-30T09:00:00.000+00:00", "changed": "2026-11-30T10:00:00.000+00:00"}
-    row = {"id": game, "header": json.dumps(record["header"]), "ply": status.ply, **times}
-    db.table("games").insert({**row, "finished": status.finished, "rival": status.rival})
+    row = {"id": game, "header": json.dumps(record["header"]), "revision": status.revision, **times}
+    db.table("games").insert({**row, "finished": status.finished, "ai_to_move": status.ai_to_move})
     for entry in record["log"]:
         log = {"game": game, "n": entry["n"], "seat": entry["seat"], "body": json.dumps(entry), "at": times["changed"]}
         db.table("entries").insert({**log, "key": None})
@@ -48,7 +48,7 @@ def test_old_games_keep_their_positions_tokens_and_settings(host: Host, open_app
     assert [person.view for person in now] == [person.view for person in people]
     assert now[0].host.record(now[0].game) == host.record(people[0].game)
     assert play_on(now, 20) == 20
-    assert not now[0].host.table(now[0].game)._manners[0].confirm_turns
+    assert not now[0].host.table(now[0].game)._seat_settings[0].confirm_turns
 
 
 def test_the_host_of_an_old_game_is_the_first_person(host: Host, open_app: Callable[..., Flask], tmp_path: Path):

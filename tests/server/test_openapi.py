@@ -12,8 +12,8 @@ from playing import Host, codes_of
 
 from engine.choices import CHOICES
 from engine.events import EVENTS
-from server.openapi import document
-from server.problems import PROBLEMS
+from server.games.problems import PROBLEMS
+from server.http.openapi import document
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 TOOL = WEB / "node_modules" / ".bin" / "openapi-typescript"

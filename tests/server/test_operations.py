@@ -17,8 +17,8 @@ from playing import APPRENTICE, PERSON, Host, refusal
 from serving import Served, until
 from sockets import hear, say
 
+from server.ai.worker_pool import Thinkers
 from server.logs import JsonLines, censored, facts
-from server.thinkers import Thinkers
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ def test_a_server_that_stops_is_not_ready_but_stands(open_app: Callable[..., Fla
 def test_a_server_that_cannot_write_is_not_ready(
     open_app: Callable[..., Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("server.sqlite.BUSY_MS", 20)
+    monkeypatch.setattr("server.storage.sqlite.BUSY_MS", 20)
     host, file = Host(open_app()), tmp_path / "data" / "games.db"
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("begin immediate")
@@ -108,8 +108,8 @@ def test_requests_are_counted_by_the_template_of_their_route(open_app: Callable[
     ada, bo = host.game()
     ada.get()
     bo.get()
-    ada.press(ada.offered[0])
-    ada.try_press({"kind": "pass"})
+    ada.submit(ada.offered[0])
+    ada.try_submit({"kind": "pass"})
     host.client().get("/api/none")
     host.client().open("/healthz", method="BREW")
     told = figures(host.client().get("/metrics").text)
@@ -131,7 +131,7 @@ def test_refusals_of_the_database_are_counted(open_app: Callable[..., Flask], mo
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("server.sqlite._insert", fail)
+    monkeypatch.setattr("server.storage.sqlite._insert", fail)
     host.client().post("/api/games", json={"seats": [PERSON, PERSON]})
     assert figures(host.client().get("/metrics").text)['luthier_storage_errors_total{code="storage-full"}'] == 1
 
@@ -186,8 +186,8 @@ def lines_of(served: Served) -> list[Json]:
 def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., Served]):
     """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
     served = serve("--log-level", "debug")
-    address, (token,) = served.begin(PERSON, APPRENTICE, {**PERSON, "here": False})
-    code = served.ask("POST", f"{address}/code", {}, token).body["code"]
+    address, (token,) = served.begin(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
+    code = served.ask("POST", f"{address}/join-code", {}, token).body["code"]
     link = served.ask("POST", f"{address}/links", {"seat": 0}, token).body["token"]
     watching = served.ask("POST", f"{address}/links", {"seat": None}, token).body["token"]
     joined = served.ask("POST", f"/api/join/{code}", {"seat": 2, "name": "Bo"}).body["token"]
@@ -197,7 +197,7 @@ def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., S
         served.ask("GET", f"/api/games/{secret}", token=secret)
         served.ask("GET", f"/{secret}.txt?token={secret}")
         served.ask("GET", f"{address}?seat={secret}", token=token)
-        served.ask("POST", f"{address}/seat", {"token": secret, "name": secret})
+        served.ask("POST", f"{address}/session", {"token": secret, "name": secret})
         served.ask("POST", f"{address}/choices", {"seat": secret, "key": secret}, token)
         served.ask("POST", f"/api/join/{secret}", {"seat": 2, "name": "Bo"})
         for broken in (
@@ -215,14 +215,14 @@ def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., S
     assert [secret for secret in secrets if re.search(rf"(?<![\w-]){secret}(?![\w-])", text)] == []
     lines = lines_of(served)
     routes = {told.get("route") for told in lines}
-    assert {"/api/join/<code>", "/api/games/<game>/choices", "/api/games/<game>/seat"} <= routes
+    assert {"/api/join/<code>", "/api/games/<game>/choices", "/api/games/<game>/session"} <= routes
     assert {"the server starts", "the server stops", "the server has stopped"} <= {told["event"] for told in lines}
 
 
 def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
     ada, _ = host.game()
     with caplog.at_level(logging.INFO, "server.requests"):
-        ada.get("/why/99")
+        ada.get("/reasons/99")
     told = json.loads(JsonLines().format(caplog.records[-1]))
     assert told.pop("ms") >= 0
     assert {name: told[name] for name in told if name not in ("time", "process")} == {
@@ -230,7 +230,7 @@ def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Ho
         "event": "request",
         "from": "server.requests",
         "method": "GET",
-        "route": "/api/games/<game>/why/<int:n>",
+        "route": "/api/games/<game>/reasons/<int:n>",
         "status": 404,
         "game": ada.game,
         "seats": [0],
@@ -264,7 +264,9 @@ def test_a_mistake_is_logged_with_its_traceback_and_without_the_path(
 
 def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
     token = "x" * 43
-    record = logging.LogRecord("here", logging.INFO, "", 0, "a %s\n%s", (token, f"/join/7QK4MN?{token}"), None)
+    record = logging.LogRecord(
+        "on_this_device", logging.INFO, "", 0, "a %s\n%s", (token, f"/join/7QK4MN?{token}"), None
+    )
     record.__dict__.update(facts(seats=(0, 1), note=token, none=None))
     line = JsonLines().format(record)
     assert token not in line

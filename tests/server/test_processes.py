@@ -20,15 +20,15 @@ from random import Random
 import pytest
 from crowd import Player, faults
 from playing import APPRENTICE, PERSON, Socket
-from serving import Connection, Json, Served, press_of, two_processes, until
+from serving import Connection, Json, Served, move_of, two_processes, until
 from sockets import hear
 
 from engine.content.files import load
-from server import run
-from server.claims import Claims
-from server.cli import main
+from server.cli import serve
+from server.cli.main import main
 from server.config import Config
-from server.joining import MOST_GUESSES
+from server.games.joining import MOST_GUESSES
+from server.storage.game_locks import Claims
 
 CONTENT = load()
 
@@ -72,10 +72,10 @@ def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: Served):
         frame = pressing.done("GET", address)
         if not frame["view"]["prompt"]:
             break
-        answer = pressing.done("POST", f"{address}/choices", press_of(frame, f"turn {turn}"))
+        answer = pressing.done("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         for made in answer["frames"]:
             pushed = frame_of(line)
-            assert (pushed["ply"], pushed["view"]["you"]) == (made["ply"], 0)
+            assert (pushed["revision"], pushed["view"]["you"]) == (made["revision"], 0)
 
 
 def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: Served):
@@ -85,43 +85,43 @@ def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared:
     while sum(len(player.done) for player in players) < 20:
         for player in players:
             if (view := player.view())["prompt"]:
-                player.try_press(view)
-    ply = players[0].view()["ply"]
-    seen = [[frame_of(line) for _ in range(ply)] for line in lines]
-    assert [frame["ply"] for frame in seen[0]] == list(range(1, ply + 1))
+                player.try_submit(view)
+    revision = players[0].view()["revision"]
+    seen = [[frame_of(line) for _ in range(revision)] for line in lines]
+    assert [frame["revision"] for frame in seen[0]] == list(range(1, revision + 1))
     assert seen[0] == seen[1]
 
 
 def test_a_key_that_is_repeated_at_the_other_process_has_one_effect(shared: Served):
     address, (ada, _) = shared.begin(PERSON, PERSON)
     here, there = both(shared, ada)
-    press = press_of(here.done("GET", address), "once")
-    assert here.done("POST", f"{address}/choices", press) == there.done("POST", f"{address}/choices", press)
-    assert there.done("GET", address)["ply"] == 1
+    move = move_of(here.done("GET", address), "once")
+    assert here.done("POST", f"{address}/choices", move) == there.done("POST", f"{address}/choices", move)
+    assert there.done("GET", address)["revision"] == 1
 
 
 def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: Served):
     address, (ada, _) = shared.begin(PERSON, PERSON)
     connections = both(shared, ada)
-    press = press_of(connections[0].done("GET", address), "twice at once")
+    move = move_of(connections[0].done("GET", address), "twice at once")
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda at: at.done("POST", f"{address}/choices", press), connections))
+        answers = list(pool.map(lambda at: at.done("POST", f"{address}/choices", move), connections))
     assert answers[0] == answers[1]
-    assert connections[0].done("GET", address)["ply"] == 1
+    assert connections[0].done("GET", address)["revision"] == 1
 
 
 def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: Served):
     address, tokens = shared.begin(PERSON, PERSON)
     sitting = [both(shared, token) for token in tokens]
     for here, _ in sitting:
-        here.done("POST", f"{address}/choices", press_of(here.done("GET", address), here.token))
+        here.done("POST", f"{address}/choices", move_of(here.done("GET", address), here.token))
     seat = next(seat for seat, (_, there) in enumerate(sitting) if there.done("GET", address)["view"]["prompt"])
     here, there = sitting[seat]
     before = there.done("GET", address)
-    after = here.done("POST", f"{address}/choices", press_of(before, "worker"))
-    taken_back = there.done("POST", f"{address}/undo", {"seat": seat, "ply": after["ply"], "key": "back"})
+    after = here.done("POST", f"{address}/choices", move_of(before, "worker"))
+    taken_back = there.done("POST", f"{address}/undo", {"seat": seat, "revision": after["revision"], "key": "back"})
     assert taken_back["frames"][-1]["view"]["prompt"] == before["view"]["prompt"]
-    again = here.done("POST", f"{address}/redo", {"seat": seat, "ply": taken_back["ply"], "key": "again"})
+    again = here.done("POST", f"{address}/redo", {"seat": seat, "revision": taken_back["revision"], "key": "again"})
     assert again["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
 
 
@@ -131,14 +131,14 @@ def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: Served)
     sitting = [both(shared, token) for token in tokens]
     for here, there in sitting:
         there.done("GET", address)  # both have the table in memory
-        here.done("POST", f"{address}/choices", press_of(here.done("GET", address), here.token))
+        here.done("POST", f"{address}/choices", move_of(here.done("GET", address), here.token))
     seat = next(seat for seat, (here, _) in enumerate(sitting) if here.done("GET", address)["view"]["prompt"])
     here, there = sitting[seat]
     there.done("GET", address)
     here.done("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
     turn = 0
     while (frame := there.done("GET", address))["view"]["prompt"]:
-        there.done("POST", f"{address}/choices", press_of(frame, f"turn {turn}"))
+        there.done("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         turn += 1
     log = log_of(shared, address, tokens)["log"]
     ends = [entry for entry in log if entry.get("choice") == {"kind": "end-turn"}]
@@ -158,7 +158,7 @@ def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the
     def post(client: Player) -> list[int]:
         """Ten times what is offered, or what is not where nothing is."""
         start.wait(60)
-        return [client.try_press(client.view()).status for _ in range(10)]
+        return [client.try_submit(client.view()).status for _ in range(10)]
 
     with ThreadPoolExecutor(len(clients)) as pool:
         answers = [status for answers in pool.map(post, clients) for status in answers]
@@ -175,7 +175,7 @@ def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served
     here, there = both(shared, tokens[0])
     player = Player(shared, address, 0, tokens[0], Random(7))
     turn = 0
-    while player.press():
+    while player.submit():
         turn += 1
         player.connection = (here, there)[turn % 2]
     assert player.view()["phase"] == "finished"
@@ -185,10 +185,10 @@ def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served
 
 
 def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Served):
-    address, (ada,) = shared.begin(PERSON, PERSON | {"here": False})
+    address, (ada,) = shared.begin(PERSON, PERSON | {"on_this_device": False})
     host, elsewhere = both(shared, ada)
     line = shared.watch_at(shared.workers[1], address, ada)
-    code = host.done("POST", f"{address}/code", {})["code"]
+    code = host.done("POST", f"{address}/join-code", {})["code"]
     guest = elsewhere.done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
     assert frame_of(line)["view"]["seats"][1]["name"] == "Bo"
     assert shared.connect_to(shared.workers[0], guest["token"]).done("GET", address)["view"]["you"] == 1
@@ -209,10 +209,10 @@ def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(sha
 
 
 def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_sat_there(shared: Served):
-    address, (ada,) = shared.begin(PERSON, {**PERSON, "here": False})
+    address, (ada,) = shared.begin(PERSON, {**PERSON, "on_this_device": False})
     here, there = shared.workers
     host = shared.connect_to(here, ada)
-    code = host.done("POST", f"{address}/code", {})["code"]
+    code = host.done("POST", f"{address}/join-code", {})["code"]
     lost = shared.connect_to(there).done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
     line = shared.watch_at(there, address, lost, since=1)
     assert hear(line) == {"pong": 1}
@@ -235,7 +235,7 @@ def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Serv
     there = shared.connect_to(shared.workers[1], bo)
     line = shared.watch_at(shared.workers[1], address, bo)
     assert hear(line) == {"pong": 1}
-    assert there.done("GET", address)["ply"] == 0
+    assert there.done("GET", address)["revision"] == 0
     here.ask("DELETE", address)
     assert there.ask("GET", address).body["code"] == "unknown-game"
     assert hear(line)["refused"]["code"] == "unknown-game"
@@ -245,11 +245,11 @@ def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Serv
 
 CLAIMING = """
 import sys, pathlib
-from server import run
-from server.claims import Claims
-from server.cli import main
+from server.cli.main import serve
+from server.storage.game_locks import Claims
+from server.cli.main import main
 from server.config import Config
-from server.joining import MOST_GUESSES
+from server.games.joining import MOST_GUESSES
 with Claims(pathlib.Path(sys.argv[1])).claim("GAME") as ours:
     print(ours, flush=True)
     sys.stdin.read()
@@ -322,11 +322,11 @@ def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(serv
     assert hear(line) == {"pong": 1}
     pressing = served.connect_to(other, bo)
     os.kill(victim, signal.SIGKILL)
-    pressing.done("POST", f"{address}/choices", press_of(pressing.done("GET", address), "meanwhile"))
-    assert frame_of(line)["ply"] == 1
+    pressing.done("POST", f"{address}/choices", move_of(pressing.done("GET", address), "meanwhile"))
+    assert frame_of(line)["revision"] == 1
     until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
     (new,) = set(served.workers) - {other}
-    assert served.connect_to(new, ada).done("GET", address)["ply"] == 1
+    assert served.connect_to(new, ada).done("GET", address)["revision"] == 1
 
 
 def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(served: Served):
@@ -343,7 +343,7 @@ def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(served:
 
 def rivals_wait(served: Served) -> bool:
     with closing(sqlite3.connect(served.file)) as db:
-        return bool(db.execute("select count(*) from games where rival and not finished").fetchone()[0])
+        return bool(db.execute("select count(*) from games where ai_to_move and not finished").fetchone()[0])
 
 
 def test_sockets_of_all_processes_are_told_of_the_end(served: Served):
@@ -367,20 +367,20 @@ def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(served: Ser
 def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(served: Served):
     address, (ada, _) = served.begin(PERSON, PERSON)
     connections = both(served, ada)
-    press = press_of(connections[0].done("GET", address), "late")
+    move = move_of(connections[0].done("GET", address), "late")
     with ThreadPoolExecutor(2) as pool:
         with served.write_lock():
-            posts = [pool.submit(at.done, "POST", f"{address}/choices", press) for at in connections]
+            posts = [pool.submit(at.done, "POST", f"{address}/choices", move) for at in connections]
             time.sleep(0.3)
             os.kill(served.master, signal.SIGTERM)
             time.sleep(0.5)
-        assert [post.result()["ply"] for post in posts] == [1, 1]
+        assert [post.result()["revision"] for post in posts] == [1, 1]
     assert served.process is not None
     served.process.communicate(timeout=60)
     assert served.process.returncode == 0
     served.process = None
     served.start()
-    assert served.ask("GET", address, token=ada).body["ply"] == 1
+    assert served.ask("GET", address, token=ada).body["revision"] == 1
 
 
 @pytest.mark.parametrize(("processes", "thinkers", "own"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)])
@@ -396,7 +396,7 @@ def test_no_process_at_all_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_where_gunicorn_is_missing_several_processes_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(run, "BaseApplication", None)
+    monkeypatch.setattr(serve, "BaseApplication", None)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

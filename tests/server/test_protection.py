@@ -78,14 +78,14 @@ def test_a_browser_that_comes_back_keeps_its_cookies_for_a_year_from_then(host: 
     browser = host.app.test_client()
     game = browser.post("/api/games", json=NEW_GAME).json["game"]
     browser.set_cookie(f"seat-{game}-3", "of no use any more", path=f"/api/games/{game}")
-    who = browser.get(f"/api/games/{game}/who")
-    unchanged = browser.get(f"/api/games/{game}/who", headers={"If-None-Match": who.headers["ETag"]})
+    who = browser.get(f"/api/games/{game}/seats")
+    unchanged = browser.get(f"/api/games/{game}/seats", headers={"If-None-Match": who.headers["ETag"]})
     assert unchanged.status_code == 304
     for answer in (who, unchanged):
         cookies = answer.headers.getlist("Set-Cookie")
         assert sorted(cookie.split("=")[0] for cookie in cookies) == [f"seat-{game}-0", f"seat-{game}-1"]
         assert all({"Max-Age=31536000", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; ")) for cookie in cookies)
-    program = host.client().get(f"/api/games/{game}/who", headers={"Authorization": f"Bearer {'x' * 43}"})
+    program = host.client().get(f"/api/games/{game}/seats", headers={"Authorization": f"Bearer {'x' * 43}"})
     assert "Set-Cookie" not in program.headers
 
 

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from playing import Host, codes_of
 
-from server.openapi import document
-from server.problems import PROBLEMS
-from server.reference import Type, shown
+from server.games.problems import PROBLEMS
+from server.http.openapi import document
+from server.http.reference import Type, shown
 
 
 @pytest.fixture(scope="module")
@@ -129,5 +129,7 @@ def test_schemas_are_told_in_words(schema: dict, words: str):
 
 
 def test_a_type_tells_which_of_its_fields_may_be_left_out():
-    told = Type("Move", {"properties": {"ply": {"type": "integer"}, "key": {"type": "string"}}, "required": ["ply"]})
-    assert [(row.name, row.required) for row in told.rows] == [("ply", True), ("key", False)]
+    told = Type(
+        "Move", {"properties": {"revision": {"type": "integer"}, "key": {"type": "string"}}, "required": ["revision"]}
+    )
+    assert [(row.name, row.required) for row in told.rows] == [("revision", True), ("key", False)]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import APPRENTICE, PERSON, Host, keep_cards, refusal
 
-from server.problems import PROBLEMS, Problem
+from server.games.problems import PROBLEMS, Problem
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
@@ -35,9 +35,9 @@ def test_without_a_token_a_game_is_closed(host: Host):
         host.client().get(ada.address),
         host.client().get(f"{ada.address}/log"),
         host.client().get(f"{ada.address}/export"),
-        host.client().get(f"{ada.address}/why/1"),
+        host.client().get(f"{ada.address}/reasons/1"),
         host.client().post(f"{ada.address}/choices", json=ada.body(ada.offered[0])),
-        host.client().post(f"{ada.address}/undo", json=ada.move()),
+        host.client().post(f"{ada.address}/undo", json=ada.undo_body()),
     ):
         assert (response.status_code, refusal(response)) == (401, "no-token")
         assert response.headers["WWW-Authenticate"] == "Bearer"
@@ -48,7 +48,7 @@ def test_an_unknown_token_opens_nothing(host: Host):
     ada, _ = host.game()
     thief = host.person(ada.game, 0, "x" * 43)
     assert refusal(thief.get()) == "no-token"
-    assert refusal(thief.try_press(ada.offered[0])) == "no-token"
+    assert refusal(thief.try_submit(ada.offered[0])) == "no-token"
     assert host.record(ada.game)["log"] == []
 
 
@@ -61,7 +61,7 @@ def test_the_token_of_another_game_opens_nothing(host: Host):
 def test_a_token_opens_its_own_seat_alone(host: Host):
     ada, bo = host.game()
     other = host.person(ada.game, 1, ada.token)
-    response = other.try_press(bo.offered[0])
+    response = other.try_submit(bo.offered[0])
     assert (response.status_code, refusal(response)) == (403, "foreign-seat")
     assert refusal(ada.get("?seat=1")) == "foreign-seat"
     assert refusal(other.undo()) == "foreign-seat"
@@ -70,10 +70,10 @@ def test_a_token_opens_its_own_seat_alone(host: Host):
 
 def test_nobody_presses_for_a_rival(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(host.person(ada.game, 1, ada.token).try_press({"kind": "pass"}, ply=0)) == "foreign-seat"
+    assert refusal(host.person(ada.game, 1, ada.token).try_submit({"kind": "pass"}, revision=0)) == "foreign-seat"
 
 
-@pytest.mark.parametrize("path", ["", "/log", "/export", "/why/1"])
+@pytest.mark.parametrize("path", ["", "/log", "/export", "/reasons/1"])
 def test_an_unknown_game_is_not_found(host: Host, path: str):
     response = host.person("NOSUCH", 0, "token").get(path)
     assert (response.status_code, refusal(response)) == (404, "unknown-game")
@@ -81,7 +81,7 @@ def test_an_unknown_game_is_not_found(host: Host, path: str):
 
 def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
     nobody = host.person("NOSUCH", 0, "token")
-    assert refusal(nobody.post("/choices", {"seat": 0, "ply": 0, "key": "k", "choices": [{"kind": "pass"}]})) == (
+    assert refusal(nobody.post("/choices", {"seat": 0, "revision": 0, "key": "k", "choices": [{"kind": "pass"}]})) == (
         "unknown-game"
     )
 
@@ -93,10 +93,10 @@ def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
         ({"seat": True}, "seat"),
         ({"seat": 4}, "seat"),
         ({"seat": None}, "seat"),
-        ({"ply": -1}, "ply"),
-        ({"ply": 0.5}, "ply"),
-        ({"ply": 1e-30}, "ply"),
-        ({"ply": 1 << 63}, "ply"),
+        ({"revision": -1}, "revision"),
+        ({"revision": 0.5}, "revision"),
+        ({"revision": 1e-30}, "revision"),
+        ({"revision": 1 << 63}, "revision"),
         ({"key": ""}, "key"),
         ({"key": "k" * 101}, "key"),
         ({"key": 7}, "key"),
@@ -195,16 +195,16 @@ def test_a_method_that_an_address_does_not_answer_is_told_which_it_does(host: Ho
     assert "POST" in response.headers["Allow"]
 
 
-def test_a_ply_or_entry_that_is_not_there_yet_is_unknown(host: Host):
+def test_a_revision_or_entry_that_is_not_there_yet_is_unknown(host: Host):
     ada, _ = host.game()
-    assert refusal(ada.get("?ply=5")) == "unknown-entry"
-    assert refusal(ada.get("/why/1")) == "unknown-entry"
-    assert refusal(ada.get("/why/0")) == "unknown-entry"
+    assert refusal(ada.get("?revision=5")) == "unknown-entry"
+    assert refusal(ada.get("/reasons/1")) == "unknown-entry"
+    assert refusal(ada.get("/reasons/0")) == "unknown-entry"
 
 
 def test_a_query_that_is_no_number_is_malformed(host: Host):
     ada, _ = host.game()
-    assert refusal(ada.get("?ply=soon")) == "malformed"
+    assert refusal(ada.get("?revision=soon")) == "malformed"
 
 
 def test_an_export_with_secrets_of_others_is_refused(host: Host):
@@ -245,7 +245,7 @@ def test_a_mistake_of_ours_shows_no_traceback(host: Host, monkeypatch: pytest.Mo
 def test_a_press_that_cannot_be_stored_is_not_made(
     host: Host, monkeypatch: pytest.MonkeyPatch, fault: int, status: int, code: str
 ):
-    """What is not in the log did not happen: nobody is shown it, and the same press can be sent again."""
+    """What is not in the log did not happen: nobody is shown it, and the same move can be sent again."""
     ada, _ = host.game()
     before, body = ada.view, ada.body(ada.offered[0])
 
@@ -255,7 +255,7 @@ def test_a_press_that_cannot_be_stored_is_not_made(
         raise error
 
     with monkeypatch.context() as broken:
-        broken.setattr("server.sqlite._insert", fail)
+        broken.setattr("server.storage.sqlite._insert", fail)
         response = ada.post("/choices", body)
         assert (response.status_code, refusal(response)) == (status, code)
         assert ada.view == before
@@ -264,14 +264,14 @@ def test_a_press_that_cannot_be_stored_is_not_made(
 
 def test_a_game_made_with_other_cards_is_refused(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
     ada, _ = Host(open_app()).game()
-    monkeypatch.setattr("server.games.Games._fits", lambda self, header: False)
+    monkeypatch.setattr("server.games.games.Games._fits", lambda self, header: False)
     response = Host(open_app()).person(ada.game, 0, ada.token).get()
     assert (response.status_code, refusal(response)) == (409, "content-missing")
 
 
 def test_a_choice_of_broken_characters_is_refused(host: Host):
     ada, _ = host.game()
-    response = ada.try_press({"kind": "take", "slot": 1, "card": "\ud800"})
+    response = ada.try_submit({"kind": "take", "slot": 1, "card": "\ud800"})
     assert refusal(response) == "malformed"
 
 
@@ -279,7 +279,7 @@ def test_a_choice_of_broken_characters_is_refused(host: Host):
 @given(body=JSON)
 def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
     (ada,) = host.game(PERSON, APPRENTICE)
-    for path in ("/choices", "/undo", "/redo", "/preview", "/seat"):
+    for path in ("/choices", "/undo", "/redo", "/preview", "/session"):
         assert 400 <= ada.post(path, body).status_code < 500
     assert 400 <= host.client().post("/api/games", json=body).status_code < 500
     assert host.record(ada.game)["log"] == []
@@ -291,5 +291,5 @@ def test_no_choice_that_is_sent_makes_the_server_fail(host: Host, choice: Any, f
     ada, bo = host.game()
     keep_cards(ada, bo)
     asked = ada if ada.offered else bo
-    response = asked.try_press({**asked.offered[0], field: choice})
+    response = asked.try_submit({**asked.offered[0], field: choice})
     assert response.status_code in (200, 409, 422)

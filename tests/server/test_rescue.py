@@ -8,7 +8,7 @@ from flask import Flask
 from playing import APPRENTICE, AWAY, PERSON, Host, Person
 from serving import Served
 
-from server.cli import main
+from server.cli.main import main
 
 Out = pytest.CaptureFixture[str]
 

@@ -6,17 +6,17 @@ import pytest
 from flask import Flask
 from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
-from automa.table import RIVAL, RivalMove, Table
+from automa.table import AI_SETTINGS, AiMove, Table
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 
 
 def players(person: Person) -> list[str]:
     return [seat["player"] for seat in person.view["seats"]]
 
 
-def move_rivals(person: Person) -> None:
-    while person.host.games.move_rival(person.game):
+def move_ais(person: Person) -> None:
+    while person.host.games.move_ai(person.game):
         pass
 
 
@@ -30,7 +30,7 @@ def ops(person: Person) -> list[str]:
 def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
     ada, bo = host.game()
     answer = bo.reseat(1, "journeyman")
-    assert answer["ply"] == 1
+    assert answer["revision"] == 1
     assert [frame["view"]["you"] for frame in answer["frames"]] == [1]
     assert [(s["player"], s["level"]) for s in ada.view["seats"]] == [("person", None), ("ai", "journeyman")]
     bo.reseat(1)
@@ -42,7 +42,7 @@ def test_the_host_hands_the_seat_of_a_friend_who_left_to_a_rival_and_gives_it_ba
     ada, bo = host.game()
     answer = ada.reseat(1, "apprentice")
     assert [frame["view"]["you"] for frame in answer["frames"]] == [0], "the host is shown the host's own seat"
-    move_rivals(ada)
+    move_ais(ada)
     assert bo.view["you"] == 1, "the owner looks on"
     ada.reseat(1)
     assert players(bo) == ["person", "person"]
@@ -89,9 +89,9 @@ def test_the_same_key_changes_a_seat_once(host: Host):
 
 def test_nothing_is_written_where_a_seat_stays_as_it_is(host: Host):
     ada, _ = host.game()
-    assert ada.reseat(1) == {"ply": 0, "frames": []}
+    assert ada.reseat(1) == {"revision": 0, "frames": []}
     ada.reseat(1, "apprentice")
-    assert ada.reseat(1, "apprentice") == {"ply": 1, "frames": []}
+    assert ada.reseat(1, "apprentice") == {"revision": 1, "frames": []}
 
 
 def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Host):
@@ -101,9 +101,9 @@ def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Ho
     assert refusal(bo.try_reseat(1, viewer=0)) == "foreign-seat"
     response = ada.post("/choices", {**ada.body(ada.offered[0]), "viewer": None})
     assert response.json["frames"][0]["view"]["you"] is None
-    late = ada.post("/choices", {**ada.body({"kind": "pass"}, ply=0), "viewer": None})
+    late = ada.post("/choices", {**ada.body({"kind": "pass"}, revision=0), "viewer": None})
     assert (refusal(late), late.json["view"]["you"]) == ("stale", None)
-    assert refusal(ada.post("/undo", {**ada.move(), "viewer": 1})) == "foreign-seat"
+    assert refusal(ada.post("/undo", {**ada.undo_body(), "viewer": 1})) == "foreign-seat"
 
 
 # --- at every moment -------------------------------------------------------------------------------------------------
@@ -113,11 +113,11 @@ def test_a_press_at_a_seat_that_a_rival_plays_is_refused_and_shows_the_position(
     ada, bo = host.game()
     offered = bo.offered[0]
     ada.reseat(1, "apprentice")
-    for response in (bo.try_press(offered), bo.try_press(offered, ply=0), bo.undo(), bo.redo()):
-        assert (response.status_code, refusal(response)) == (409, "seat-played-by-rival")
+    for response in (bo.try_submit(offered), bo.try_submit(offered, revision=0), bo.undo(), bo.redo()):
+        assert (response.status_code, refusal(response)) == (409, "seat-played-by-ai")
         assert response.json["view"]["seats"][1]["player"] == "ai"
     assert ops(ada) == ["seat"]
-    assert ada.ply == 1
+    assert ada.revision == 1
 
 
 def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
@@ -130,18 +130,18 @@ def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypa
     assert stirred == [], "it is not asked yet"
     ada.reseat(asked.seat, "apprentice")
     assert stirred == [ada.game]
-    assert ada.game in host.games.rivals_to_move()
+    assert ada.game in host.games.games_awaiting_ai()
 
 
 def test_a_rival_moves_by_itself_as_soon_as_it_has_a_seat(open_app: Callable[..., Flask]):
     """In a process of its own, until a person takes the seat back."""
     host = Host(open_app(thinkers=1))
     ada, bo = host.game(confirm_turns=False)
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     ada.reseat(1, "apprentice")
     while not ada.offered:
         ada.get()
-    assert [entry["seat"] for entry in host.record(ada.game)["log"] if entry.get("choice", {}).get("kind") == "keep"]
+    assert [entry["seat"] for entry in host.record(ada.game)["log"] if entry.get("choice", {}).get("kind") == "setup"]
     bo.reseat(1)
     assert players(ada) == ["person", "person"]
 
@@ -152,30 +152,30 @@ def test_the_thought_of_a_rival_whose_seat_was_taken_back_is_dropped(
     here, there = Host(open_app()), Host(open_app())
     (ada,) = here.game(PERSON, AWAY)
     ada.reseat(1, "apprentice")
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     bo, code = there, ada.code()
-    think = Table.next_rival_move
+    think = Table.next_ai_move
 
-    def think_slowly(table: Table) -> RivalMove | None:
-        monkeypatch.setattr(Table, "next_rival_move", think)
+    def think_slowly(table: Table) -> AiMove | None:
+        monkeypatch.setattr(Table, "next_ai_move", think)
         move = think(table)
         bo.join(code, 1)
         return move
 
-    monkeypatch.setattr(Table, "next_rival_move", think_slowly)
-    assert here.games.move_rival(ada.game), "it looks once more"
-    assert not here.games.move_rival(ada.game), "nobody is left to move"
+    monkeypatch.setattr(Table, "next_ai_move", think_slowly)
+    assert here.games.move_ai(ada.game), "it looks once more"
+    assert not here.games.move_ai(ada.game), "nobody is left to move"
     assert [entry.get("op") for entry in here.record(ada.game)["log"]] == ["seat", None, "seat"]
-    assert here.table(ada.game).why(3) is None
+    assert here.table(ada.game).reason(3) is None
 
 
 def test_a_thought_is_dropped_when_the_level_changes_meanwhile(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE)
-    move = host.table(ada.game).next_rival_move()
+    move = host.table(ada.game).next_ai_move()
     assert move is not None
     ada.reseat(1, "journeyman")
-    assert host.games.move_rival(ada.game)
-    assert host.table(ada.game).why(2) is None or host.table(ada.game).why(2)["level"] == "journeyman"
+    assert host.games.move_ai(ada.game)
+    assert host.table(ada.game).reason(2) is None or host.table(ada.game).reason(2)["level"] == "journeyman"
     assert host.table(ada.game)._reasons[2].reason["level"] == "journeyman"
 
 
@@ -185,17 +185,17 @@ def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
     bo.reseat(1, "apprentice")
     ada.reseat(0, "apprentice")
     while host.table(ada.game).game.state.phase == "setup":
-        assert host.games.move_rival(ada.game)
+        assert host.games.move_ai(ada.game)
     ada.reseat(0)
     assert players(ada) == ["person", "ai"]
 
 
 def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
     ada, bo = host.game()
-    bo.press(bo.offered[0])
+    bo.submit(bo.offered[0])
     ada.reseat(1, "apprentice")
-    assert not host.games.move_rival(ada.game), "it has chosen"
-    ada.press(ada.offered[0])
+    assert not host.games.move_ai(ada.game), "it has chosen"
+    ada.submit(ada.offered[0])
     assert host.table(ada.game).game.state.players[1].family
 
 
@@ -208,9 +208,9 @@ def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Ho
     before = asked.view
     asked.reseat(asked.seat, "apprentice")
     if asked.seat in asked.view["clock"]:
-        assert host.games.move_rival(asked.game)
+        assert host.games.move_ai(asked.game)
     asked.reseat(asked.seat)
-    assert asked.ply > before["ply"] + 2, "besides the two changes something was chosen"
+    assert asked.revision > before["revision"] + 2, "besides the two changes something was chosen"
     assert play_on(people, 30) == 30
     record = host.record(asked.game)
     assert game_from_json(record, load()).hash() == record["hash"]
@@ -231,10 +231,10 @@ def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
     asked = until(people, "plan-location")
     asked.reseat(asked.seat, "apprentice")
     table = host.table(asked.game)
-    assert table._manners_at(asked.seat) == RIVAL
+    assert table._settings_at(asked.seat) == AI_SETTINGS
     asked.reseat(asked.seat)
     table = host.table(asked.game)
-    assert (table._manners_at(asked.seat).confirm_turns, table._manners_at(asked.seat).auto_forced) == (True, False)
+    assert (table._settings_at(asked.seat).confirm_turns, table._settings_at(asked.seat).auto_forced) == (True, False)
     until(people, "end-turn")
 
 
@@ -242,19 +242,19 @@ def test_settings_may_change_while_a_rival_plays(host: Host):
     ada, bo = host.game(confirm_turns=True)
     bo.reseat(1, "apprentice")
     bo.put("/settings", {"seat": 1, "confirm_turns": False, "auto_forced": False})
-    assert host.table(ada.game)._manners_at(1) == RIVAL
+    assert host.table(ada.game)._settings_at(1) == AI_SETTINGS
     bo.reseat(1)
-    assert not host.table(ada.game)._manners_at(1).confirm_turns
+    assert not host.table(ada.game)._settings_at(1).confirm_turns
 
 
 def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
     people = host.game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
-    asked.press(asked.offered[0])
+    asked.submit(asked.offered[0])
     after = asked.view
     asked.reseat(asked.seat, "apprentice")
-    assert refusal(asked.undo()) == "seat-played-by-rival"
+    assert refusal(asked.undo()) == "seat-played-by-ai"
     asked.reseat(asked.seat)
     assert asked.undo().status_code == 200
     assert asked.view["seats"] == before["seats"]
@@ -264,12 +264,12 @@ def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
 
 
 def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
-    """As far as a person could take back an own press: nothing hidden was seen, and nobody else has chosen."""
+    """As far as a person could take back an own move: nothing hidden was seen, and nobody else has chosen."""
     people = host.game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
     asked.reseat(asked.seat, "apprentice")
-    assert host.games.move_rival(asked.game)
+    assert host.games.move_ai(asked.game)
     asked.reseat(asked.seat)
     assert asked.undo().status_code == 200
     assert asked.view["seats"] == before["seats"]
@@ -280,7 +280,7 @@ def test_a_whole_game_goes_on_without_any_person(host: Host):
     ada, bo = host.game(confirm_turns=False)
     ada.reseat(0, "apprentice")
     bo.reseat(1, "apprentice")
-    move_rivals(ada)
+    move_ais(ada)
     assert ada.view["phase"] == "finished"
     record = ada.get("/export").json
     assert game_from_json(record, load()).hash() == record["hash"]
@@ -297,10 +297,10 @@ def test_seats_that_rivals_play_are_still_people_s_for_the_secrets(host: Host):
 
 def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
     ada, bo = host.game(PERSON, {**PERSON, "name": "Bo"})
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     bo.reseat(1, "journeyman")
     bo.reseat(1)
-    told = [entry["seated"] for entry in ada.get("/log").json["entries"]]
+    told = [entry["player_change"] for entry in ada.get("/log").json["entries"]]
     assert told == [
         None,
         None,
@@ -314,7 +314,7 @@ def test_a_game_with_changes_of_seats_goes_on_after_a_restart(open_app: Callable
     people = host.game(confirm_turns=False)
     play_on(people, 30)
     people[0].reseat(1, "apprentice")
-    move_rivals(people[0])
+    move_ais(people[0])
     before = [person.view for person in people]
     later = Host(open_app())
     assert [later.person(p.game, p.seat, p.token).view for p in people] == before
@@ -326,6 +326,6 @@ def test_another_process_knows_at_once_who_plays(open_app: Callable[..., Flask])
     elsewhere = there.person(bo.game, 1, bo.token)
     assert elsewhere.view["you"] == 1
     ada.reseat(1, "apprentice")
-    assert refusal(elsewhere.try_press({"kind": "pass"})) == "seat-played-by-rival"
-    assert there.games.move_rival(ada.game)
+    assert refusal(elsewhere.try_submit({"kind": "pass"})) == "seat-played-by-ai"
+    assert there.games.move_ai(ada.game)
     assert [entry["seat"] for entry in here.record(ada.game)["log"]] == [1, 1]

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from playing import APPRENTICE, PERSON, Host, Person, play_on, until
 
-from server.games import Order
-from server.problems import Problem
+from server.games.games import Order
+from server.games.problems import Problem
 
 
 def moved_to(host: Host, person: Person) -> Person:
@@ -40,13 +40,13 @@ def test_another_application_shows_the_same_position_and_goes_on(open_app: Calla
 def test_undo_and_redo_survive_a_restart(open_app: Callable[..., Flask]):
     host = Host(open_app())
     asked = until(host.game(), "plan-worker")
-    asked.press(asked.offered[0])
+    asked.submit(asked.offered[0])
     after = asked.view
     asked = moved_to(Host(open_app()), asked)
     asked.undo()
     asked = moved_to(Host(open_app()), asked)
     assert asked.redo().status_code == 200
-    passing = ("ply", "undo", "redo")
+    passing = ("revision", "undo", "redo")
     assert {k: v for k, v in asked.view.items() if k not in passing} == {
         k: v for k, v in after.items() if k not in passing
     }
@@ -64,11 +64,11 @@ def test_two_applications_on_one_database_see_each_others_presses(open_app: Call
     here, there = Host(open_app()), Host(open_app())
     ada, bo = here.game()
     bo = moved_to(there, bo)
-    assert bo.view["ply"] == 0
-    ada.press(ada.offered[0])
-    assert bo.view["ply"] == 1
-    bo.press(bo.offered[0])
-    assert ada.view["ply"] == bo.view["ply"]
+    assert bo.view["revision"] == 0
+    ada.submit(ada.offered[0])
+    assert bo.view["revision"] == 1
+    bo.submit(bo.offered[0])
+    assert ada.view["revision"] == bo.view["revision"]
     assert here.record(ada.game) == there.record(ada.game)
 
 
@@ -76,14 +76,14 @@ def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
     ada, _ = Host(open_app()).game(confirm_turns=True, auto_forced=True)
     ada.put("/settings", {"seat": 0, "confirm_turns": False, "auto_forced": False})
     table = Host(open_app()).table(ada.game)
-    assert (table._manners[0].confirm_turns, table._manners[0].auto_forced) == (False, False)
-    assert (table._manners[1].confirm_turns, table._manners[1].auto_forced) == (True, True)
+    assert (table._seat_settings[0].confirm_turns, table._seat_settings[0].auto_forced) == (False, False)
+    assert (table._seat_settings[1].confirm_turns, table._seat_settings[1].auto_forced) == (True, True)
 
 
 def test_a_rival_moves_by_itself_in_a_process_of_its_own(open_app: Callable[..., Flask]):
     host = Host(open_app(thinkers=1))
     (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
-    ada.try_press(ada.offered[0])
+    ada.try_submit(ada.offered[0])
     for turn in range(12):
         wait_for(ada)
         play_on((ada,), 1, f"rival {turn}")
@@ -98,22 +98,22 @@ def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Cal
     (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
     while ada.offered or not host.table(ada.game).game.state.round:
         if not ada.offered:
-            host.games.move_rival(ada.game)
+            host.games.move_ai(ada.game)
         else:
             play_on((ada,), 1)
-    assert host.games.rivals_to_move() == [ada.game]
+    assert host.games.games_awaiting_ai() == [ada.game]
     later = Host(open_app(thinkers=1))
     wait_for(moved_to(later, ada))
-    assert later.games.rivals_to_move() == []
+    assert later.games.games_awaiting_ai() == []
 
 
 def test_two_thinkers_of_one_turn_make_one_move(open_app: Callable[..., Flask]):
     here, there = Host(open_app()), Host(open_app())
     (ada,) = here.game(PERSON, APPRENTICE)
-    move = here.table(ada.game).next_rival_move()
+    move = here.table(ada.game).next_ai_move()
     assert move is not None
-    there.games.move_rival(ada.game)
+    there.games.move_ai(ada.game)
     with pytest.raises(Problem) as refused:
-        here.games.submit(Order(ada.game, move.seat, 0, rival=True), [move.choice])
+        here.games.submit(Order(ada.game, move.seat, 0, by_ai=True), [move.choice])
     assert refused.value.code == "stale"
     assert len(here.record(ada.game)["log"]) == 1

@@ -6,10 +6,10 @@ from playing import APPRENTICE, AWAY, PERSON, Host, Person, refusal
 from werkzeug.test import TestResponse
 
 from engine.content.files import load
-from engine.record import game_from_json
+from engine.game import game_from_json
 from engine.rng import Rng, stream
 
-HOST, GUESTS, RIVAL = 0, (1, 2), 3
+HOST, GUESTS, AI_SETTINGS = 0, (1, 2), 3
 STEPS = 150
 MANY = 8
 """So many tokens of one seat are enough; the server's own limit is higher."""
@@ -65,7 +65,7 @@ def check(model: Model, rng: Rng | None = None) -> None:
     """All tokens, or some."""
     keys = model.keys if rng is None else [model.keys[rng.below(len(model.keys))] for _ in range(4)]
     for key in keys:
-        answer = key.person.get("/who")
+        answer = key.person.get("/seats")
         if not key.opens or key.invites:
             assert refused(answer) == "no-token", model.done
             continue
@@ -79,7 +79,7 @@ def holds(key: Key, seat: int | None) -> bool:
 
 
 def make_code(host: Host, model: Model, by: Key, rng: Rng) -> bool:
-    answer = by.person.post("/code", {})
+    answer = by.person.post("/join-code", {})
     may = holds(by, HOST) and any(model.open(seat) for seat in GUESTS)
     assert (answer.status_code == 200) == may
     if may:
@@ -160,8 +160,8 @@ def reseat(host: Host, model: Model, by: Key, rng: Rng) -> bool:
     """Who plays a seat changes nothing of who holds it."""
     seat, level = rng.below(4), (None, "apprentice")[rng.below(2)]
     answer = by.person.try_reseat(seat, level)
-    may = holds(by, HOST) or (holds(by, seat) and seat != RIVAL)
-    may = may and (seat != RIVAL or level is not None)
+    may = holds(by, HOST) or (holds(by, seat) and seat != AI_SETTINGS)
+    may = may and (seat != AI_SETTINGS or level is not None)
     assert (answer.status_code == 200) == may, refused(answer)
     return may
 

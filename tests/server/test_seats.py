@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from playing import APPRENTICE, AWAY, PERSON, CheckedClient, Host, refusal
 
-from server.tokens import LETTERS
+from server.games.tokens import LETTERS
 
 
 def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):
@@ -42,7 +42,7 @@ def test_over_https_the_cookie_is_for_https_alone(host: Host):
 def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
     ada, bo = host.game()
     browser = host.app.test_client()
-    told = browser.post(f"{bo.address}/seat", json={"token": bo.token}).json
+    told = browser.post(f"{bo.address}/session", json={"token": bo.token}).json
     assert told == {"game": bo.game, "seat": 1, "token": bo.token}
     assert browser.get(bo.address).json["view"]["you"] == 1
     assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
@@ -51,7 +51,7 @@ def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
 def test_a_wrong_token_is_traded_for_nothing(host: Host):
     ada, _ = host.game()
     browser: CheckedClient = host.app.test_client()
-    response = browser.post(f"{ada.address}/seat", json={"token": "x" * 43})
+    response = browser.post(f"{ada.address}/session", json={"token": "x" * 43})
     assert (response.status_code, refusal(response)) == (401, "no-token")
     assert "Set-Cookie" not in response.headers
 
@@ -75,7 +75,7 @@ def test_the_seed_is_told_where_all_people_are_here_and_else_nobody_can_guess_it
     for seats in ([PERSON, APPRENTICE], [PERSON, PERSON]):
         here = host.client().post("/api/games", json={"seats": seats}).json
         assert re.fullmatch(r"[A-Z-]+ \d{4}", here["seed"])
-    apart = host.client().post("/api/games", json={"seats": [PERSON, {**PERSON, "here": False}]}).json
+    apart = host.client().post("/api/games", json={"seats": [PERSON, {**PERSON, "on_this_device": False}]}).json
     assert apart["seed"] is None
     assert len(host.record(apart["game"])["header"]["seed"]) == 32
 

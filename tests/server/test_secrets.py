@@ -21,12 +21,12 @@ def unseen(state: State, seat: int) -> set[str]:
 
 def bodies(person: Person) -> dict[str, str]:
     """The position in every form in which a seat can ask for it."""
-    ply = person.ply
+    revision = person.revision
     return {
         "view": person.get().text,
-        "view of that ply": person.get(f"?ply={ply}").text,
-        "preview": person.post("/preview", {"seat": person.seat, "ply": ply, "choices": []}).text,
-        "stale": person.try_press({"kind": "pass"}, ply=ply + 1).text,
+        "view of that revision": person.get(f"?revision={revision}").text,
+        "preview": person.post("/preview", {"seat": person.seat, "revision": revision, "choices": []}).text,
+        "stale": person.try_submit({"kind": "pass"}, revision=revision + 1).text,
     }
 
 
@@ -54,7 +54,7 @@ def test_of_others_a_view_tells_how_many_and_no_more(host: Host):
             own = shown["seat"] == person.seat
             assert isinstance(shown["hand"], list if own else int)
             assert isinstance(shown["goals"], list if own else int)
-            assert (shown["discs"] is None) != own
+            assert (shown["idle"] is None) != own
 
 
 def test_events_keep_private_what_only_their_seat_may_know(host: Host):
@@ -71,8 +71,8 @@ def test_events_keep_private_what_only_their_seat_may_know(host: Host):
 def test_before_all_have_chosen_nobody_sees_what_another_keeps(host: Host):
     ada, bo = host.game()
     kept = ada.offered[0]
-    ada.press(kept)
-    for text in (bo.get().text, bo.get("/log").text, bo.get("?ply=1").text):
+    ada.submit(kept)
+    for text in (bo.get().text, bo.get("/log").text, bo.get("?revision=1").text):
         for card in (kept["family"], kept["patron"], *kept["goals"]):
             assert f'"{card}"' not in text
 
@@ -93,18 +93,22 @@ def test_the_token_is_kept_as_a_fingerprint_only(host: Host):
     assert bo.token not in kept
 
 
-def test_reasons_for_placing_a_worker_open_when_it_is_shown(host: Host):
+def test_reasons_for_placement_a_worker_open_when_it_is_shown(host: Host):
     """Step by step through a game with rivals: a reason is told only when its worker lies open."""
     (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     told_later = 0
     for turn in range(150):
-        while host.games.move_rival(ada.game):
+        while host.games.move_ai(ada.game):
             pass
         table = host.table(ada.game)
-        workers = {worker.placing: worker for worker in table.game.state.workers}
+        workers = {worker.placement: worker for worker in table.game.state.workers}
         for n, kept in table._reasons.items():
-            if kept.round == table.game.state.round and kept.placing in workers and not workers[kept.placing].shown:
-                assert table.why(n) is None, f"entry {n} of worker {kept.placing}"
+            if (
+                kept.round == table.game.state.round
+                and kept.placement in workers
+                and not workers[kept.placement].revealed
+            ):
+                assert table.reason(n) is None, f"entry {n} of worker {kept.placement}"
                 told_later += 1
         if not play_on((ada,), 1, f"reasons {turn}"):
             break
@@ -114,12 +118,12 @@ def test_reasons_for_placing_a_worker_open_when_it_is_shown(host: Host):
 def test_every_reason_is_told_in_the_end_at_least_in_part(host: Host):
     (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     for turn in range(1000):
-        while host.games.move_rival(ada.game):
+        while host.games.move_ai(ada.game):
             pass
         if not play_on((ada,), 1, f"end {turn}"):
             break
     table = host.table(ada.game)
     assert table.finished
-    told = [table.why(n) for n in table._reasons]
+    told = [table.reason(n) for n in table._reasons]
     assert None not in told
-    assert ada.get(f"/why/{next(iter(table._reasons))}").json == told[0]
+    assert ada.get(f"/reasons/{next(iter(table._reasons))}").json == told[0]

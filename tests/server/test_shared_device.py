@@ -41,24 +41,26 @@ def test_the_open_question_is_answered_without_anybodys_own_view(host: Host):
     assert seen is not None
     prompt = seen["view"]["prompt"]
     assert (seen["view"]["you"], prompt["kind"], prompt["secret"]) == (None, "turn", False)
-    press = asked.post("/choices", {**asked.body(prompt["choices"][0]["choice"]), **OPEN})
-    assert press.status_code == 200, press.text
-    assert [frame["view"]["you"] for frame in press.json["frames"]] == [None] * len(press.json["frames"])
-    assert holds_nothing_hidden(people, press)
+    move = asked.post("/choices", {**asked.body(prompt["choices"][0]["choice"]), **OPEN})
+    assert move.status_code == 200, move.text
+    assert [frame["view"]["you"] for frame in move.json["frames"]] == [None] * len(move.json["frames"])
+    assert holds_nothing_hidden(people, move)
 
 
 def test_previews_undo_redo_and_refusals_show_no_more(host: Host):
     people = shared(host)
     asked = until(people, "act")
     answers = [
-        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [], **OPEN}),
-        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [{"kind": "money"}], **OPEN}),
-        asked.post("/preview", {"seat": asked.seat, "ply": asked.ply + 1, "choices": [], **OPEN}),
-        asked.post("/choices", {**asked.body({"kind": "money"}, ply=asked.ply + 1), **OPEN}),
+        asked.post("/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [], **OPEN}),
+        asked.post(
+            "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [{"kind": "money"}], **OPEN}
+        ),
+        asked.post("/preview", {"seat": asked.seat, "revision": asked.revision + 1, "choices": [], **OPEN}),
+        asked.post("/choices", {**asked.body({"kind": "money"}, revision=asked.revision + 1), **OPEN}),
         asked.post("/choices", {**asked.body({"kind": "money"}), **OPEN}),
-        asked.post("/undo", {**asked.move(), **OPEN}),
-        asked.post("/redo", {**asked.move(), **OPEN}),
-        asked.post("/undo", {**asked.move(ply=0), **OPEN}),
+        asked.post("/undo", {**asked.undo_body(), **OPEN}),
+        asked.post("/redo", {**asked.undo_body(), **OPEN}),
+        asked.post("/undo", {**asked.undo_body(revision=0), **OPEN}),
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 409, 409, 200, 200, 200, 409]
     assert answers[0].json["prompt"]["kind"] == "act"
@@ -69,7 +71,7 @@ def test_previews_undo_redo_and_refusals_show_no_more(host: Host):
 def test_a_preview_of_a_secret_question_shows_none(host: Host):
     people = host.game()
     asked = until(people, "plan-worker")
-    body = {"seat": asked.seat, "ply": asked.ply, "choices": [asked.offered[0]]}
+    body = {"seat": asked.seat, "revision": asked.revision, "choices": [asked.offered[0]]}
     assert asked.post("/preview", body).json["prompt"]["kind"] == "plan-location"
     seen = asked.post("/preview", {**body, **OPEN})
     assert seen.json["prompt"] is None
@@ -82,7 +84,7 @@ def test_the_same_key_has_one_effect_whoever_looks(host: Host):
     body = asked.body(asked.offered[0])
     first = asked.post("/choices", {**body, **OPEN}).json
     again = asked.post("/choices", body).json
-    assert first["ply"] == again["ply"]
+    assert first["revision"] == again["revision"]
     assert [frame["view"]["you"] for frame in again["frames"]] == [asked.seat] * len(again["frames"])
 
 
@@ -91,7 +93,9 @@ def test_nobody_is_answered_with_the_view_of_a_seat_that_is_not_theirs(host: Hos
     people = shared(host)
     asked = until(people, "turn")
     if viewer != asked.seat:
-        refused = asked.post("/preview", {"seat": asked.seat, "ply": asked.ply, "choices": [], "viewer": viewer})
+        refused = asked.post(
+            "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [], "viewer": viewer}
+        )
         assert refusal(refused) == "foreign-seat"
 
 

@@ -168,7 +168,7 @@ def test_the_past_can_be_looked_at(host: Host):
         play_on(people, 1, f"past {turn}")
         seen.append(people[0].frame())
     for frame in seen[:-1]:
-        then = people[0].get(f"?ply={frame['ply']}").json
+        then = people[0].get(f"?revision={frame['revision']}").json
         assert without_finals(then) == without_finals(frame)
 
 

@@ -1,4 +1,4 @@
-"""The socket, on a live port: it pushes what others did, carries presses, and says farewell."""
+"""The socket, on a live port: it pushes what others did, carries moves, and says farewell."""
 
 import json
 import socket
@@ -11,30 +11,30 @@ from simple_websocket import ConnectionClosed
 from sockets import WAIT_S, Live, hear, hear_code, say
 from wsproto.utilities import LocalProtocolError
 
-from server.push import Line
+from server.http.sockets import Line
 
 
 def test_what_another_seat_does_is_pushed(live: Live):
     ada, bo = live.host.game()
     socket = live.watch(ada)
-    bo.press(bo.offered[0])
+    bo.submit(bo.offered[0])
     frame = hear(socket)["frame"]
     assert frame == ada.frame()
-    assert (frame["ply"], frame["view"]["you"]) == (1, 0)
+    assert (frame["revision"], frame["view"]["you"]) == (1, 0)
 
 
 def test_who_was_away_gets_every_frame_in_order(live: Live):
     people = live.host.game()
     play_on(people, 20)
-    ply = people[0].ply
-    socket = live.watch(people[0], since=ply - 12)
-    assert [hear(socket)["frame"]["ply"] for _ in range(12)] == list(range(ply - 11, ply + 1))
+    revision = people[0].revision
+    socket = live.watch(people[0], since=revision - 12)
+    assert [hear(socket)["frame"]["revision"] for _ in range(12)] == list(range(revision - 11, revision + 1))
 
 
 def test_who_was_away_for_long_gets_the_last_frame_alone(live: Live):
     people = live.host.game()
     play_on(people, 120)
-    assert hear(live.watch(people[0]))["frame"]["ply"] == people[0].ply
+    assert hear(live.watch(people[0]))["frame"]["revision"] == people[0].revision
 
 
 def test_a_press_over_the_socket_is_done_and_told_to_both(live: Live):
@@ -42,15 +42,15 @@ def test_a_press_over_the_socket_is_done_and_told_to_both(live: Live):
     here, there = live.watch(ada), live.watch(bo)
     say(here, submit=ada.body(ada.offered[0], key="one"))
     said = [hear(here), hear(here)]
-    assert {"done": {"key": "one", "ply": 1}} in said
-    assert [message["frame"]["ply"] for message in said if "frame" in message] == [1]
+    assert {"done": {"key": "one", "revision": 1}} in said
+    assert [message["frame"]["revision"] for message in said if "frame" in message] == [1]
     assert hear(there)["frame"]["view"]["you"] == 1
 
 
 def test_a_press_that_is_refused_names_its_key(live: Live):
     ada, _ = live.host.game()
     socket = live.watch(ada)
-    say(socket, submit=ada.body(ada.offered[0], ply=9, key="late"))
+    say(socket, submit=ada.body(ada.offered[0], revision=9, key="late"))
     refused = hear(socket)["refused"]
     assert (refused["code"], refused["key"]) == ("stale", "late")
     say(socket, submit={"seat": 0})
@@ -72,8 +72,8 @@ def test_a_press_made_by_another_process_is_pushed_too(live: Live, open_app: Cal
     ada, bo = live.host.game()
     socket = live.watch(ada)
     elsewhere = Host(open_app()).person(bo.game, 1, bo.token)
-    elsewhere.press(elsewhere.offered[0])
-    assert hear(socket)["frame"]["ply"] == 1
+    elsewhere.submit(elsewhere.offered[0])
+    assert hear(socket)["frame"]["revision"] == 1
 
 
 def test_one_socket_may_watch_several_seats(live: Live):

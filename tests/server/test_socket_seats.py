@@ -42,7 +42,7 @@ def test_a_holder_may_watch_what_lies_open_alone(live: Live):
     """A shared device while the curtain is closed."""
     ada, bo = live.host.game()
     socket = greet(live, ada, seats=[None])
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     assert hear(socket)["frame"]["view"]["you"] is None
     both = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
     say(both, hello={"since": 0, "seats": [None, 1]})
@@ -72,10 +72,10 @@ def test_no_frame_names_what_its_reader_cannot_know(live: Live):
     sockets = [greet(live, reader, seats=[reader.seat]) for reader in readers]
     for turn in range(150):
         play_on(people, 1, f"frames {turn}")
-        state, ply = live.host.table(people[0].game).game.state, people[0].ply
+        state, revision = live.host.table(people[0].game).game.state, people[0].revision
         for reader, socket in zip(readers, sockets, strict=True):
             frame = hear(socket)["frame"]
-            while frame["ply"] < ply:
+            while frame["revision"] < revision:
                 frame = hear(socket)["frame"]
             text = json.dumps(frame["view"], ensure_ascii=False)
             assert [card for card in hidden_from(state, reader.seat) if f'"{card}"' in text] == []
@@ -88,21 +88,21 @@ def test_no_frame_names_what_its_reader_cannot_know(live: Live):
 
 def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: Live):
     (ada,) = live.host.game(PERSON, AWAY)
-    socket = greet(live, ada, who=True)
-    assert hear(socket) == {"who": ada.who}
+    socket = greet(live, ada, follow_seats=True)
+    assert hear(socket) == {"seats": ada.who}
     code = ada.code()
     live.host.join(code, 1, "Bo")
     assert hear(socket)["frame"]["view"]["seats"][1]["name"] == "Bo"
-    told = hear(socket)["who"]
+    told = hear(socket)["seats"]
     assert [(seat["name"], seat["open"]) for seat in told["seats"]] == [("", False), ("Bo", False)]
     ada.link(0)
-    assert hear(socket)["who"]["seats"][0]["devices"] == 2
+    assert hear(socket)["seats"]["seats"][0]["devices"] == 2
 
 
 def test_to_each_it_is_pushed_as_they_may_know_it(live: Live):
     ada, bo = live.host.game()
-    here, there, watching = (greet(live, person, who=True) for person in (ada, bo, watcher(ada)))
-    told = [hear(socket)["who"] for socket in (here, there, watching)]
+    here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, watcher(ada)))
+    told = [hear(socket)["seats"] for socket in (here, there, watching)]
     assert [who["you"] for who in told] == [[0], [1], []]
     assert [[seat["devices"] for seat in who["seats"]] for who in told] == [[1, 1], [None, 1], [None, None]]
 
@@ -119,9 +119,9 @@ def test_who_does_not_ask_for_it_is_told_frames_alone(live: Live):
 
 def test_a_press_tells_nothing_of_seats(live: Live):
     ada, _ = live.host.game()
-    socket = greet(live, ada, who=True)
+    socket = greet(live, ada, follow_seats=True)
     hear(socket)
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     assert set(hear(socket)) == {"frame"}
     say(socket, ping=1)
     assert hear(socket) == {"pong": 1}
@@ -137,7 +137,7 @@ def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: Live):
     say(lost, ping=1)
     assert hear(lost) == {"pong": 1}
     bo.delete("/links?seat=1")
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     assert hear_code(lost) == "no-token"
     assert ended(lost)
     assert hear(kept)["frame"]["view"]["you"] == 1

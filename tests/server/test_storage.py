@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from server.migrations import migrations
-from server.problems import Problem
-from server.seating import Change, Seating, SeatRow, TokenRow
-from server.sqlite import IDLE_KEPT, SqliteStorage
-from server.storage import Addition, Press, Status
+from server.games.problems import Problem
+from server.games.seats import Change, Seating, SeatRow, TokenRow
+from server.games.storage import Addition, Status, StoredMove
+from server.storage.migrations import migrations
+from server.storage.sqlite import IDLE_KEPT, SqliteStorage
 
 SEATS = [SeatRow(0, "person", True, True), SeatRow(1, "ai", False, True)]
 SEATING = Seating(0, SEATS, [TokenRow("f" * 64, 0)])
@@ -38,27 +38,27 @@ def open_storage(tmp_path: Path) -> Iterator[Callable[[], SqliteStorage]]:
 @pytest.fixture
 def storage(open_storage: Callable[[], SqliteStorage]) -> SqliteStorage:
     storage = open_storage()
-    assert storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, rival=True)))
+    assert storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, ai_to_move=True)))
     return storage
 
 
 def entry(n: int) -> dict:
-    return {"n": n, "press": n, "seat": 0, "choice": {"kind": "pass"}}
+    return {"n": n, "move": n, "seat": 0, "choice": {"kind": "pass"}}
 
 
-def addition(*numbers: int, key: str = "", rival: bool = False, finished: bool = False) -> Addition:
-    press = Press(key, "digest", numbers[0] - 1, numbers[-1]) if key else None
-    return Addition([entry(n) for n in numbers], Status(numbers[-1], finished, rival), press)
+def addition(*numbers: int, key: str = "", ai_to_move: bool = False, finished: bool = False) -> Addition:
+    move = StoredMove(key, "digest", numbers[0] - 1, numbers[-1]) if key else None
+    return Addition([entry(n) for n in numbers], Status(numbers[-1], finished, ai_to_move), move)
 
 
 def test_a_new_game_can_be_loaded(storage: SqliteStorage):
     stored = storage.load("GAME")
     assert (stored.header, stored.entries, stored.seating) == (HEADER, [], SEATING)
-    assert stored.status == Status(0, finished=False, rival=True)
+    assert stored.status == Status(0, finished=False, ai_to_move=True)
 
 
 def test_a_code_is_given_once(storage: SqliteStorage):
-    assert not storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, rival=False)))
+    assert not storage.create("GAME", HEADER, SEATING, Addition([], Status(0, finished=False, ai_to_move=False)))
 
 
 def test_an_unknown_game_is_refused_everywhere(storage: SqliteStorage):
@@ -70,12 +70,12 @@ def test_an_unknown_game_is_refused_everywhere(storage: SqliteStorage):
 
 def test_entries_and_the_press_behind_them_are_kept(storage: SqliteStorage):
     with storage.append("GAME") as writing:
-        assert writing.status.ply == 0
-        assert writing.pressed("one") is None
+        assert writing.status.revision == 0
+        assert writing.find_move("one") is None
         writing.add(addition(1, 2, key="one"))
     with storage.append("GAME") as writing:
-        assert writing.status.ply == 2
-        assert writing.pressed("one") == Press("one", "digest", 0, 2)
+        assert writing.status.revision == 2
+        assert writing.find_move("one") == StoredMove("one", "digest", 0, 2)
     assert storage.load("GAME").entries == [entry(1), entry(2)]
     assert storage.load("GAME", since=1).entries == [entry(2)]
 
@@ -88,10 +88,10 @@ def test_what_fails_writes_nothing(storage: SqliteStorage):
 
     with pytest.raises(ZeroDivisionError):
         fail()
-    assert storage.status("GAME").ply == 0
+    assert storage.status("GAME").revision == 0
     assert storage.load("GAME").entries == []
     with storage.append("GAME") as writing:
-        assert writing.pressed("one") is None
+        assert writing.find_move("one") is None
 
 
 def test_a_place_in_the_log_is_taken_once(storage: SqliteStorage):
@@ -104,27 +104,27 @@ def test_a_place_in_the_log_is_taken_once(storage: SqliteStorage):
 def test_changed_settings_of_a_seat_are_kept(storage: SqliteStorage):
     changed = replace(SEATS[0], confirm_turns=False)
     with storage.append("GAME") as writing:
-        writing.add(Addition([], Status(0, finished=False, rival=True), change=Change([changed])))
+        writing.add(Addition([], Status(0, finished=False, ai_to_move=True), change=Change([changed])))
     assert storage.seating("GAME") == replace(SEATING, seats=[changed, SEATS[1]], version=1)
 
 
 def test_games_in_which_a_rival_is_to_move_are_found(storage: SqliteStorage):
-    assert storage.rivals_to_move() == ["GAME"]
+    assert storage.games_awaiting_ai() == ["GAME"]
     with storage.append("GAME") as writing:
-        writing.add(addition(1, rival=False))
-    assert storage.rivals_to_move() == []
+        writing.add(addition(1, ai_to_move=False))
+    assert storage.games_awaiting_ai() == []
     with storage.append("GAME") as writing:
-        writing.add(addition(2, rival=True, finished=True))
-    assert storage.rivals_to_move() == []
+        writing.add(addition(2, ai_to_move=True, finished=True))
+    assert storage.games_awaiting_ai() == []
 
 
 def test_writers_come_one_after_the_other(storage: SqliteStorage):
-    """Each reads the ply and writes the next entry: with a lock from the start none of them meets another."""
+    """Each reads the revision and writes the next entry: with a lock from the start none of them meets another."""
 
     def write() -> None:
         for _ in range(10):
             with storage.append("GAME") as writing:
-                writing.add(addition(writing.status.ply + 1))
+                writing.add(addition(writing.status.revision + 1))
 
     threads = [threading.Thread(target=write) for _ in range(4)]
     for thread in threads:
@@ -140,7 +140,7 @@ def test_fifty_writers_at_two_storages_get_their_turn_behind_another_program(
     def write(at: SqliteStorage) -> None:
         for _ in range(4):
             with at.append("GAME") as writing:
-                writing.add(addition(writing.status.ply + 1))
+                writing.add(addition(writing.status.revision + 1))
 
     both = (storage, open_storage())
     with ThreadPoolExecutor(50) as pool, closing(sqlite3.connect(storage._path, isolation_level=None)) as other:
@@ -156,7 +156,7 @@ def test_fifty_writers_at_two_storages_get_their_turn_behind_another_program(
 def test_a_writer_that_waits_too_long_is_told_that_the_store_is_busy(
     storage: SqliteStorage, monkeypatch: pytest.MonkeyPatch, open_storage: Callable[[], SqliteStorage]
 ):
-    monkeypatch.setattr("server.sqlite.BUSY_MS", 50)
+    monkeypatch.setattr("server.storage.sqlite.BUSY_MS", 50)
     other = open_storage()
     with storage.append("GAME"), pytest.raises(Problem) as refused, other.append("GAME"):
         pass

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server import thinker
-from server.problems import Problem
-from server.thinkers import Thinkers
+from server.ai import worker
+from server.ai.worker_pool import Thinkers
+from server.games.problems import Problem
 
 CHILD = """
 import os, pathlib, sys, time
@@ -128,7 +128,7 @@ class Stubborn:
     def __init__(self, refusals: int) -> None:
         self.refusals, self.moves = refusals, 0
 
-    def move_rival(self, game: str) -> bool:
+    def move_ai(self, game: str) -> bool:
         if self.refusals:
             self.refusals -= 1
             raise Problem("busy", game)
@@ -137,18 +137,18 @@ class Stubborn:
 
 
 def test_a_thinker_tries_again_where_the_store_is_busy(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(thinker, "RETRY_S", 0)
+    monkeypatch.setattr(worker, "RETRY_S", 0)
     games = Stubborn(refusals=3)
-    thinker.move_rivals(games, "GAME")
+    worker.move_ais(games, "GAME")
     assert games.moves == 3
 
 
 def test_a_thinker_gives_a_game_up_that_is_refused_again_and_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(thinker, "RETRY_S", 0)
+    monkeypatch.setattr(worker, "RETRY_S", 0)
     games = Stubborn(refusals=100)
-    thinker.move_rivals(games, "GAME")
+    worker.move_ais(games, "GAME")
     assert games.moves == 0
     assert "wait until somebody looks at it" in caplog.text
 
@@ -160,10 +160,10 @@ class Waiting:
         self._left = list(moves)
         self.looks = 0
 
-    def rivals_to_move(self) -> list[str]:
+    def games_awaiting_ai(self) -> list[str]:
         return ["GAME"] if self._left else []
 
-    def move_rival(self, game: str) -> bool:
+    def move_ai(self, game: str) -> bool:
         if self._left and self._left[0]:
             self._left[0] -= 1
             return True
@@ -186,26 +186,26 @@ class Claimed:
 
 def test_a_thinker_leaves_a_game_alone_that_another_process_is_at():
     games = Waiting(1)
-    thinker.think(games, Claimed(0), "GAME")
+    worker.think(games, Claimed(0), "GAME")
     assert games.looks == 0
 
 
 def test_a_thinker_looks_once_more_after_it_has_let_go():
     """Somebody may have pressed, and been turned away, just before it let go."""
     games = Waiting(2, 1)
-    thinker.think(games, Claimed(5), "GAME")
+    worker.think(games, Claimed(5), "GAME")
     assert games.looks == 2
 
 
 def test_a_press_just_before_a_thinker_found_nothing_to_do_is_not_overlooked():
     games = Waiting(0, 3)
-    thinker.think(games, Claimed(5), "GAME")
-    assert (games.looks, games.rivals_to_move()) == (2, [])
+    worker.think(games, Claimed(5), "GAME")
+    assert (games.looks, games.games_awaiting_ai()) == (2, [])
 
 
 def test_a_thinker_does_not_turn_in_circles_where_nothing_can_be_done():
     games = Waiting(*[0] * 100)
-    thinker.think(games, Claimed(100), "GAME")
+    worker.think(games, Claimed(100), "GAME")
     assert games.looks == 2
 
 
@@ -213,10 +213,10 @@ def test_a_thinker_gives_a_game_up_at_once_that_is_gone():
     class Gone:
         looks = 0
 
-        def move_rival(self, game: str) -> bool:
+        def move_ai(self, game: str) -> bool:
             self.looks += 1
             raise Problem("unknown-game", game)
 
     games = Gone()
-    thinker.think(games, Claimed(5), "GAME")
+    worker.think(games, Claimed(5), "GAME")
     assert games.looks == 1

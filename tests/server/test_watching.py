@@ -30,7 +30,7 @@ def test_a_spectator_comes_by_a_link_and_sees_the_table(host: Host):
 def test_the_cookie_of_a_spectator_opens_the_view(host: Host):
     ada, _ = host.game()
     browser = host.app.test_client()
-    browser.post(f"{ada.address}/seat", json={"token": ada.link(None).token})
+    browser.post(f"{ada.address}/session", json={"token": ada.link(None).token})
     assert browser.get(ada.address).json["view"]["you"] is None
     assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 
@@ -53,21 +53,21 @@ def test_the_host_sends_all_spectators_away(host: Host):
 def test_a_spectator_does_nothing(host: Host):
     ada, _ = host.game()
     eve = watcher(ada)
-    press = {**ada.body(ada.offered[0]), "viewer": None}
+    move = {**ada.body(ada.offered[0]), "viewer": None}
     asked = [
-        eve.post("/choices", press),
-        eve.post("/undo", ada.move()),
-        eve.post("/redo", ada.move()),
-        eve.post("/preview", {"seat": 0, "ply": 0, "choices": []}),
+        eve.post("/choices", move),
+        eve.post("/undo", ada.undo_body()),
+        eve.post("/redo", ada.undo_body()),
+        eve.post("/preview", {"seat": 0, "revision": 0, "choices": []}),
         eve.put("/settings", {"seat": 0, "confirm_turns": True, "auto_forced": True}),
         eve.get("/export"),
-        eve.post("/copy", {"ply": 0, "level": "apprentice"}),
-        eve.post("/again", {}),
+        eve.post("/copy", {"revision": 0, "level": "apprentice"}),
+        eve.post("/rematch", {}),
         eve.try_reseat(0, "apprentice"),
         eve.post("/links", {"seat": 0}),
     ]
     assert {refusal(response) for response in asked} == {"foreign-seat"}
-    for response in (eve.post("/code", {}), eve.delete(), eve.delete("/links?seat=none")):
+    for response in (eve.post("/join-code", {}), eve.delete(), eve.delete("/links?seat=none")):
         assert refusal(response) == "not-host"
     assert host.record(ada.game)["log"] == []
 
@@ -87,7 +87,7 @@ def test_a_holder_may_look_as_a_spectator_does(host: Host):
     eve = watcher(ada)
     assert ada.get("?seat=none").json == bo.get("?seat=none").json == eve.get().json
     assert ada.get("/log?seat=none").json == eve.get("/log").json
-    assert ada.get("?seat=none&ply=1").json == eve.get("?ply=1").json
+    assert ada.get("?seat=none&revision=1").json == eve.get("?revision=1").json
 
 
 def test_own_and_open_views_have_tags_of_their_own(host: Host):
@@ -120,25 +120,25 @@ def hidden_from(state: State, seat: int | None) -> set[str]:
 
 def whatever(person: Person, other: int) -> dict[str, str]:
     """Every body that somebody can get hold of, of all kinds: what is theirs, what is open, and each refusal."""
-    ply, view = person.ply, "?seat=none" if person.seat is None else f"?seat={person.seat}"
-    move = {"seat": person.seat if person.seat is not None else 0, "ply": ply, "key": "k"}
+    revision, view = person.revision, "?seat=none" if person.seat is None else f"?seat={person.seat}"
+    move = {"seat": person.seat if person.seat is not None else 0, "revision": revision, "key": "k"}
     asked = {
         "view": person.get(view),
         "open view": person.get("?seat=none"),
-        "view of before": person.get(f"?ply={max(0, ply - 1)}"),
+        "view of before": person.get(f"?revision={max(0, revision - 1)}"),
         "log": person.get("/log"),
         "open log": person.get("/log?seat=none"),
-        "who": person.get("/who"),
-        "preview": person.post("/preview", {**{k: move[k] for k in ("seat", "ply")}, "choices": []}),
-        "stale": person.post("/choices", {**move, "ply": ply + 1, "choices": [{"kind": "pass"}]}),
-        "stale, seen by nobody": person.post("/undo", {**move, "ply": ply + 1, "viewer": None}),
+        "who": person.get("/seats"),
+        "preview": person.post("/preview", {**{k: move[k] for k in ("seat", "revision")}, "choices": []}),
+        "stale": person.post("/choices", {**move, "revision": revision + 1, "choices": [{"kind": "pass"}]}),
+        "stale, seen by nobody": person.post("/undo", {**move, "revision": revision + 1, "viewer": None}),
         "another's view": person.get(f"?seat={other}"),
         "another's log": person.get(f"/log?seat={other}"),
-        "another's preview": person.post("/preview", {"seat": other, "ply": ply, "choices": []}),
+        "another's preview": person.post("/preview", {"seat": other, "revision": revision, "choices": []}),
         "export": person.get("/export"),
-        "copy": person.post("/copy", {"ply": ply, "level": "apprentice"}),
-        "same seed": person.post("/again", {}),
-        **{f"why {n}": person.get(f"/why/{n}") for n in range(max(1, ply - 3), ply + 1)},
+        "copy": person.post("/copy", {"revision": revision, "level": "apprentice"}),
+        "same seed": person.post("/rematch", {}),
+        **{f"reason {n}": person.get(f"/reasons/{n}") for n in range(max(1, revision - 3), revision + 1)},
     }
     return {name: response.text for name, response in asked.items()}
 
@@ -151,7 +151,7 @@ def test_no_answer_names_what_its_reader_cannot_know(host: Host, seed: str):
     readers = [ada, bo, watcher(ada)]
     looked = 0
     for turn in range(400):
-        while host.games.move_rival(ada.game):
+        while host.games.move_ai(ada.game):
             pass
         state = host.table(ada.game).game.state
         if state.finished:
@@ -195,7 +195,7 @@ def test_to_a_spectator_no_private_part_is_told(host: Host):
         for seat in view["seats"]:
             assert isinstance(seat["hand"], int)
             assert isinstance(seat["goals"], int)
-            assert seat["discs"] is None
+            assert seat["idle"] is None
             assert seat["goal_counts"] is None
         prompt = view["prompt"]
         assert prompt is None or not prompt["secret"]
@@ -206,7 +206,7 @@ def test_to_a_spectator_no_private_part_is_told(host: Host):
 
 
 def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Host):
-    """Nothing of a hand comes to the page, whoever presses there."""
+    """Nothing of a hand comes to the page, whoever moves there."""
     ada, bo = host.game()
     kept = ada.offered[0]
     answer = ada.post("/choices", {**ada.body(kept), "viewer": None}).text
@@ -217,7 +217,7 @@ def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Hos
 
 def test_a_guest_learns_nothing_of_the_game_before_sitting_down(host: Host):
     (ada,) = host.game(PERSON, AWAY, APPRENTICE)
-    ada.press(ada.offered[0])
+    ada.submit(ada.offered[0])
     told = host.client().get(f"/api/join/{ada.code()}").json
     assert set(told) == {"game", "seats", "until"}
     assert {key for seat in told["seats"] for key in seat} == {"seat", "colour", "player", "name", "level", "open"}

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-SERVER_PARTS = ("__init__", "desks", "games", "joining", "opening", "problems", "seating", "storage", "tokens")
 OWN_PARTS = ("desk", "shelf")
 TABLES = "tables.json"
 WANTED_LATER = ("encodings/cp437.py", "encodings/ascii.py", "encodings/latin_1.py", "encodings/idna.py")
@@ -41,11 +40,10 @@ def library_archive(source: Path) -> bytes:
 
 
 def _modules(root: Path) -> Iterator[tuple[str, Path]]:
-    for package in ("engine", "automa"):
+    for package in ("engine", "automa", "server/games"):
         for file in (root / package).rglob("*.py"):
             yield file.relative_to(root).as_posix(), file
-    for part in SERVER_PARTS:
-        yield f"server/{part}.py", root / "server" / f"{part}.py"
+    yield "server/__init__.py", root / "server" / "__init__.py"
     for part in OWN_PARTS:
         yield f"{part}.py", root / "web" / "offline" / f"{part}.py"
 

@@ -9,21 +9,21 @@ from typing import Any
 
 from shelf import Shelf
 
-from automa.table import Manners
+from automa.table import SeatSettings
 from engine import RULES_VERSION
 from engine.choices import Choice
 from engine.codec import choice_from_json
 from engine.content.cards import fingerprint, parse
 from engine.errors import BrokenRecord
-from engine.record import game_from_json
-from engine.requirements import meeting, seating
-from server.games import Created, Games, Order, order_of
-from server.joining import Joining, who
-from server.opening import Opening, SeatSetup, Setup
-from server.problems import Problem
-from server.seating import Holder
-from server.storage import Json
-from server.tokens import game_name
+from engine.game import game_from_json
+from engine.requirements import chairs_for_card, requirements_met_by
+from server.games.games import Created, Games, Order, order_of
+from server.games.joining import Joining, who
+from server.games.new_game import Opening, SeatSetup, Setup
+from server.games.problems import Problem
+from server.games.seats import Holder
+from server.games.storage import Json
+from server.games.tokens import game_name
 
 PREFIX = "L-"
 """Begins the name of every game that a device keeps."""
@@ -48,7 +48,7 @@ class Desk:
     def put(self, game: str, kept: str) -> None:
         """Take up a game as the browser's database has it."""
         told = json.loads(kept)
-        self._shelf.put(game, told["row"], told["entries"], told["reasons"], told["presses"])
+        self._shelf.put(game, told["row"], told["entries"], told["reasons"], told["moves"])
 
     def forget(self, game: str) -> None:
         """Drop what is in memory of a game, as where it could not be written away."""
@@ -59,9 +59,9 @@ class Desk:
         """Do what a page asks; tells the answer or the problem, what is to be written away, and where rivals move."""
         return self._telling(lambda: getattr(self, f"_{what}")(json.loads(told)))
 
-    def move_rival(self, game: str) -> str:
+    def move_ai(self, game: str) -> str:
         """Make the next move of a rival of the game, as `ask` tells it."""
-        return self._telling(lambda: self._games.move_rival(game))
+        return self._telling(lambda: self._games.move_ai(game))
 
     def _telling(self, deed: Callable[[], Any]) -> str:
         self._shelf.writes.clear()
@@ -72,7 +72,7 @@ class Desk:
         except BrokenRecord as fault:
             return _refused(Problem("broken-record", str(fault)))
         writes = [{**write, "summary": self._summary(write)} for write in self._shelf.writes]
-        return json.dumps({**told, "writes": writes, "rivals": self._shelf.rivals_to_move()})
+        return json.dumps({**told, "writes": writes, "ai_check": self._shelf.games_awaiting_ai()})
 
     def _summary(self, write: Json) -> Json | None:
         """What a list of games shows of this one without playing it."""
@@ -81,14 +81,19 @@ class Desk:
         view = self._games.frame(write["game"], None)["view"]
         shown = ("seat", "colour", "player", "name", "level", "family", "prestige")
         seats = [{name: seat[name] for name in shown} for seat in view["seats"]]
-        return {name: view[name] for name in ("round", "phase", "clock", "acting", "winners")} | {"seats": seats}
+        return {name: view[name] for name in ("round", "phase", "clock", "active_worker", "winners")} | {"seats": seats}
 
     # --- what a page asks --------------------------------------------------------------------------------------------
 
     def _content_tables(self, _: Json) -> Json:
         content = self._content
         about = {"pack": content.pack, "version": content.version, "digest": fingerprint(self._tables)}
-        return {**about, "tables": self._tables, "meeting": meeting(content), "seating": seating(content)}
+        return {
+            **about,
+            "tables": self._tables,
+            "requirements_met_by": requirements_met_by(content),
+            "chairs_for_card": chairs_for_card(content),
+        }
 
     def _versions(self, _: Json) -> Json:
         return {"rules": RULES_VERSION, "content": self._content.digest}
@@ -98,15 +103,15 @@ class Desk:
         seats = tuple(_seat(seat) for seat in setup["seats"])
         seed = (setup.get("seed") or "").strip() or None
         return _begun(
-            self._opening.create(Setup(seats, seed, setup["options"]["setup_card"], _manners(setup["settings"])))
+            self._opening.create(Setup(seats, seed, setup["options"]["setup_card"], _seat_settings(setup["settings"])))
         )
 
     def _view(self, told: Json) -> Json:
-        return self._games.frame(told["game"], self._viewer(told), told.get("ply"))
+        return self._games.frame(told["game"], self._viewer(told), told.get("revision"))
 
     def _news(self, told: Json) -> Json:
-        ply, frames = self._games.news(told["game"], [self._viewer(told)], told["since"])
-        return {"ply": ply, "frames": frames}
+        revision, frames = self._games.news(told["game"], [self._viewer(told)], told["since"])
+        return {"revision": revision, "frames": frames}
 
     def _submit(self, told: Json) -> Json:
         return self._games.submit(self._order(told, "choices"), _choices(told))
@@ -124,10 +129,10 @@ class Desk:
         return self._games.log(told["game"], self._viewer(told))
 
     def _why(self, told: Json) -> Json | None:
-        return self._games.why(told["game"], told["n"])
+        return self._games.reason(told["game"], told["n"])
 
     def _settings(self, told: Json) -> None:
-        self._games.set_manners(told["game"], told["seat"], _manners(told["settings"]))
+        self._games.change_seat_settings(told["game"], told["seat"], _seat_settings(told["settings"]))
 
     def _who(self, told: Json) -> Json:
         return who(self._games, told["game"], self._holder(told["game"]))
@@ -140,7 +145,7 @@ class Desk:
         return self._games.export(told["game"], self._holder(told["game"]))
 
     def _import(self, told: Json) -> Json:
-        return _begun(self._opening.bring(told["record"], Manners()))
+        return _begun(self._opening.bring(told["record"], SeatSettings()))
 
     def _replay(self, told: Json) -> Json:
         """What a whole record comes to, checked entry by entry; nothing is kept of it."""
@@ -150,7 +155,7 @@ class Desk:
 
     def _copy(self, told: Json) -> Json:
         holder = self._holder(told["game"])
-        return _begun(self._opening.copy(told["game"], holder, told["ply"], told["level"], told.get("seat")))
+        return _begun(self._opening.copy(told["game"], holder, told["revision"], told["level"], told.get("seat")))
 
     def _again(self, told: Json) -> Json:
         return _begun(self._opening.again(told["game"], self._holder(told["game"])))
@@ -172,15 +177,15 @@ class Desk:
 
 
 def _refused(problem: Problem) -> str:
-    return json.dumps({"problem": problem.to_json(), "writes": [], "rivals": []})
+    return json.dumps({"problem": problem.to_json(), "writes": [], "ai_check": []})
 
 
 def _seat(seat: Json) -> SeatSetup:
     return SeatSetup(seat["player"], seat.get("name", ""), seat.get("level"), seat.get("colour"))
 
 
-def _manners(settings: Json) -> Manners:
-    return Manners(settings["confirm_turns"], settings["auto_forced"])
+def _seat_settings(settings: Json) -> SeatSettings:
+    return SeatSettings(settings["confirm_turns"], settings["auto_forced"])
 
 
 def _choices(told: Json) -> list[Choice]:

@@ -22,14 +22,14 @@ def rehearse(tables: str) -> str:
 
     game = ask("create", setup=SETUP)["game"]
     while True:
-        while json.loads(desk.move_rival(str(game)))["answer"]:
+        while json.loads(desk.move_ai(str(game)))["answer"]:
             pass
         frame = ask("view", game=game, viewer=0)
         view = frame["view"]
         assert isinstance(view, dict)
         if view["phase"] == "finished":
             break
-        body = {"seat": 0, "ply": frame["ply"], "key": str(frame["ply"])}
+        body = {"seat": 0, "revision": frame["revision"], "key": str(frame["revision"])}
         choice = view["prompt"]["choices"][0]["choice"]
         ask("submit", game=game, body={**body, "choices": [choice]})
     record = ask("export", game=game)

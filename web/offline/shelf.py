@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from server.problems import Problem
-from server.seating import Change, Seating, SeatRow, TokenRow
-from server.storage import Addition, Code, Guessing, Json, Press, Status, Stored
+from server.games.problems import Problem
+from server.games.seats import Change, Seating, SeatRow, TokenRow
+from server.games.storage import Addition, Code, Guessing, Json, Status, Stored, StoredMove
 
 HERE_ALONE = "a game on this device cannot be joined from another one"
 
@@ -26,7 +26,7 @@ class Kept:
     seating: Seating
     entries: list[Json] = field(default_factory=list)
     reasons: list[Json] = field(default_factory=list)
-    presses: dict[str, Press] = field(default_factory=dict)
+    moves: dict[str, StoredMove] = field(default_factory=dict)
 
 
 class Shelf:
@@ -40,9 +40,9 @@ class Shelf:
     def __contains__(self, game: str) -> bool:
         return game in self._games
 
-    def put(self, game: str, row: Json, entries: list[Json], reasons: list[Json], presses: list[Json]) -> None:
+    def put(self, game: str, row: Json, entries: list[Json], reasons: list[Json], moves: list[Json]) -> None:
         """Take up a game as it was written away."""
-        done = {press["key"]: Press(**press) for press in presses}
+        done = {move["key"]: StoredMove(**move) for move in moves}
         status = Status(**row["status"])
         self._games[game] = Kept(row["header"], status, _seating(row["seating"]), entries, reasons, done)
 
@@ -55,7 +55,7 @@ class Shelf:
     def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
         if game in self._games:
             return False
-        self._games[game] = Kept(header, Status(0, finished=False, rival=False), seating)
+        self._games[game] = Kept(header, Status(0, finished=False, ai_to_move=False), seating)
         self._add(game, addition)
         return True
 
@@ -86,8 +86,8 @@ class Shelf:
     def game_opened_by(self, hashed: str) -> str | None:
         return next((game for game, kept in self._games.items() if kept.seating.token(hashed)), None)
 
-    def rivals_to_move(self) -> list[str]:
-        return [game for game, kept in self._games.items() if kept.status.rival and not kept.status.finished]
+    def games_awaiting_ai(self) -> list[str]:
+        return [game for game, kept in self._games.items() if kept.status.ai_to_move and not kept.status.finished]
 
     def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
         raise NotImplementedError("the worker tells its pages after each write")
@@ -112,14 +112,14 @@ class Shelf:
         return self._games[game]
 
     def _add(self, game: str, addition: Addition) -> None:
-        kept, press = self._games[game], addition.press
+        kept, move = self._games[game], addition.move
         before = asdict(kept.status)
         kept.entries.extend(addition.entries)
         kept.reasons.extend(addition.reasons)
         kept.seating = changed(kept.seating, addition.change)
         kept.status = replace(addition.status, seating=kept.seating.version)
-        if press:
-            kept.presses[press.key] = press
+        if move:
+            kept.moves[move.key] = move
         row = {"header": kept.header, "status": asdict(kept.status), "seating": asdict(kept.seating)}
         self.writes.append(
             {
@@ -128,7 +128,7 @@ class Shelf:
                 "row": row,
                 "entries": list(addition.entries),
                 "reasons": list(addition.reasons),
-                "press": asdict(press) if press else None,
+                "move": asdict(move) if move else None,
             }
         )
 
@@ -143,8 +143,8 @@ class ShelfWriting:
     def seating(self) -> Seating:
         return self._kept.seating
 
-    def pressed(self, key: str) -> Press | None:
-        return self._kept.presses.get(key)
+    def find_move(self, key: str) -> StoredMove | None:
+        return self._kept.moves.get(key)
 
     def add(self, addition: Addition) -> None:
         self.addition = addition

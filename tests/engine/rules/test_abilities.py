@@ -1,7 +1,7 @@
 """Every ability of the card set, once: what it listens to, what it does, and that it does nothing else (VOCABULARY)."""
 
 import pytest
-from card_abilities import CONTENT, DISC, EVENTS, abilities, alone, having, hear, matching, missing
+from card_abilities import CONTENT, EVENTS, NUMBER, abilities, alone, having, hear, matching, missing
 from scenario import Table, scenario
 
 from engine.abilities import permits, stat
@@ -33,7 +33,7 @@ from engine.counters import count
 from engine.events import Gained, WorkerMoved
 from engine.rules.planning import AfterPlanning, ChooseWorker
 from engine.scoring import lines
-from engine.triggers import Fire
+from engine.triggers import Dispatch
 
 # --- gains ----------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ def test_a_gain_is_received_on_its_event_and_on_no_other(card: str, index: int) 
     for trigger in EVENTS:
         if trigger != ability.trigger:
             fired = tuple((word, CONDITIONS[word][0]) for word in EVENTS[trigger])
-            assert table.agenda(Fire(0, trigger, fired, DISC)).told == []
+            assert table.agenda(Dispatch(0, trigger, fired, NUMBER)).told == []
 
 
 @pytest.mark.parametrize("card", list(CONTENT.specialists))
@@ -60,8 +60,8 @@ def test_a_specialist_hears_its_own_worker_alone(card: str) -> None:
     table = having(card).patron(0, "antonio-vivaldi", 1, 2).seat(0, hand=["oboe"], wood=2)
     for ability in CONTENT.specialists[card].ability:
         if ability.trigger != "always":
-            for disc in (1, 5, None):
-                assert hear(table, ability, matching(ability), disc).told == []
+            for number in (1, 5, None):
+                assert hear(table, ability, matching(ability), number).told == []
                 assert table.is_over
 
 
@@ -74,30 +74,30 @@ def test_a_modified_number_differs_by_the_amount_where_the_condition_holds(card:
     places = dict(ability.when).get("location", LOCATIONS)
     for location in LOCATIONS:
         base = 1 if ability.stat == "die_floor" else 20
-        value = stat(table.state, 0, ability.stat, base, disc=DISC, location=location)
+        value = stat(table.state, 0, ability.stat, base, number=NUMBER, location=location)
         changed = ability.amount if ability.stat == "die_floor" else base + ability.amount
         assert value == (changed if location in places else base)
-        assert stat(table.state, 1, ability.stat, base, disc=DISC, location=location) == base
-        assert stat(table.state, 0, "no-such-number", base, disc=DISC, location=location) == base
+        assert stat(table.state, 1, ability.stat, base, number=NUMBER, location=location) == base
+        assert stat(table.state, 0, "no-such-number", base, number=NUMBER, location=location) == base
 
 
 @pytest.mark.parametrize(("card", "index"), list(abilities("permit")))
 def test_a_permitted_rule_holds_for_the_seat(card: str, index: int) -> None:
     table, ability = alone(card, index)
-    assert permits(table.state, 0, ability.rule, disc=DISC, location="salon")
-    assert not permits(table.state, 1, ability.rule, disc=DISC, location="salon")
-    assert not permits(table.state, 0, "no-such-rule", disc=DISC, location="salon")
+    assert permits(table.state, 0, ability.rule, number=NUMBER, location="salon")
+    assert not permits(table.state, 1, ability.rule, number=NUMBER, location="salon")
+    assert not permits(table.state, 0, "no-such-rule", number=NUMBER, location="salon")
 
 
 @pytest.mark.parametrize("card", list(CONTENT.specialists))
 def test_what_a_specialist_changes_holds_for_its_own_worker_alone(card: str) -> None:
     table = having(card)
     for ability in CONTENT.specialists[card].ability:
-        for disc in (1, 5, None):
+        for number in (1, 5, None):
             if ability.effect == "modify":
-                assert stat(table.state, 0, ability.stat, 1, disc=disc, location="salon") == 1
+                assert stat(table.state, 0, ability.stat, 1, number=number, location="salon") == 1
             if ability.effect == "permit":
-                assert not permits(table.state, 0, ability.rule, disc=disc, location="salon")
+                assert not permits(table.state, 0, ability.rule, number=number, location="salon")
 
 
 def test_amounts_of_several_cards_add_up_but_the_floor_of_the_dice_is_the_highest() -> None:
@@ -115,7 +115,7 @@ def test_what_is_asked_while_a_worker_acts_is_asked_for_that_worker_and_its_plac
         for place, amount in (("guild", 4), ("salon", 9))
     )
     table = having("broker").ability("broker", there, elsewhere).display("guild", "", "", "", "", "horn")
-    table.seat(0, money=4).acts(0, "guild", DISC)
+    table.seat(0, money=4).acts(0, "guild", NUMBER)
     assert table.choices(0, Take) == [Take(5, "horn")]
     assert stat(table.state, 0, "tier_discount", 0) == 4
     assert stat(table.state, 1, "tier_discount", 0) == 0
@@ -139,8 +139,8 @@ def test_an_end_effect_scores_what_its_counter_says(card: str, index: int) -> No
     table, ability = alone(card, index)
     table.seat(0, finished=("lute", "oboe", "timpani"), reputation=7, performance=5, craft=2)
     table.specialist(0, "critic").awards("award-golden-chair", closed=("award-golden-chair", 1, 0))
-    table.chair("seat-lute", (0, "instrument")).chair("seat-horn", (0, "repair"), line=[(0, "performance")])
-    table.chair("seat-oboe", (0, "performance")).chair("seat-xylophone", (1, "repair"), line=[(0, "repair")])
+    table.chair("seat-lute", (0, "instrument")).chair("seat-horn", (0, "repair"), second=[(0, "performance")])
+    table.chair("seat-oboe", (0, "performance")).chair("seat-xylophone", (1, "repair"), second=[(0, "repair")])
     assert ability.counter is not None
     value = count(table.state, 0, ability.counter)
     assert value >= ability.per
@@ -170,11 +170,11 @@ def test_a_trade_is_made_up_to_so_many_times(card: str, index: int) -> None:
         assert hear(table, ability, values).is_over
 
 
-@pytest.mark.parametrize(("card", "index"), list(abilities("step")))
+@pytest.mark.parametrize(("card", "index"), list(abilities("advance")))
 def test_a_step_moves_up_its_track(card: str, index: int) -> None:
     table, ability = alone(card, index)
     hear(table, ability, matching(ability))
-    assert getattr(table.player(0), ability.track) == ability.steps
+    assert getattr(table.player(0), ability.track) == ability.spaces
     assert table.is_over
 
 
@@ -262,14 +262,14 @@ def test_any_gift_of_one_waiting_patron_is_received(card: str, index: int) -> No
 def test_a_family_may_bring_a_worker_at_once(card: str, index: int) -> None:
     table, ability = alone(card, index)
     hear(table, ability, {})
-    chips = tuple(sorted((1, 3, 5, ability.disc)))
-    assert (table.player(0).chips, table.player(0).home) == (chips, chips)
+    chips = tuple(sorted((1, 3, 5, ability.number)))
+    assert (table.player(0).numbers, table.player(0).idle) == (chips, chips)
 
 
 def performing() -> Table:
     """The worker with the conductor's chip has performed and is asked for a chair."""
     table = having("conductor").display("perform", "chopin-etudes").dice(4, 5)
-    table.acts(0, "perform", DISC).choose(0, Take(1, "chopin-etudes"))
+    table.acts(0, "perform", NUMBER).choose(0, Take(1, "chopin-etudes"))
     return table.choose(0, table.choices(0)[0])
 
 
@@ -284,7 +284,7 @@ def test_the_conductor_receives_the_chairs_bonus_once_more() -> None:
 
 def test_an_echoed_second_chair_is_chosen_anew() -> None:
     table = having("conductor").chair("seat-horn", (1, "instrument")).display("perform", "chopin-etudes").dice(4, 5)
-    table.acts(0, "perform", DISC).choose(0, Take(1, "chopin-etudes"))
+    table.acts(0, "perform", NUMBER).choose(0, Take(1, "chopin-etudes"))
     table.choose(0, table.choices(0)[0], TakeChair("seat-horn"))
     table.choose(0, TakeGoods((("money", 2),)), Echo(), TakeGoods((("inspiration", 1),)))
     assert (table.player(0).money, table.player(0).inspiration) == (5 + 2, 1)
@@ -293,28 +293,28 @@ def test_an_echoed_second_chair_is_chosen_anew() -> None:
 
 def test_the_prompt_tells_what_an_echo_brings() -> None:
     table = performing().choose(0, TakeChair("seat-horn"))
-    assert table.outlook(0, Echo()).gain == (("metal", 1),)
-    assert table.outlook(0, Decline()).gain == ()
+    assert table.outcome(0, Echo()).gain == (("metal", 1),)
+    assert table.outcome(0, Decline()).gain == ()
     table = having("conductor").chair("seat-horn", (1, "instrument")).display("perform", "chopin-etudes").dice(4, 5)
-    table.acts(0, "perform", DISC).choose(0, Take(1, "chopin-etudes"))
+    table.acts(0, "perform", NUMBER).choose(0, Take(1, "chopin-etudes"))
     table.choose(0, table.choices(0)[0], TakeChair("seat-horn"), TakeGoods((("money", 2),)))
-    assert table.outlook(0, Echo()).gain == ()
+    assert table.outcome(0, Echo()).gain == ()
 
 
 def test_an_echo_may_be_declined_and_other_tokens_are_not_echoed() -> None:
     table = performing().choose(0, TakeChair("seat-horn"), Decline())
     assert table.player(0).metal == 1
     assert table.is_over
-    table = having("conductor", animal=1).seat(0, finishing=["lute"]).acts(0, "finishing", DISC)
+    table = having("conductor", animal=1).seat(0, finishing=["lute"]).acts(0, "finishing", NUMBER)
     table.choose(0, table.choices(0)[0], TakeChair("seat-lute"))
     assert table.is_over
 
 
 def test_a_doubled_bonus_is_echoed_once() -> None:
     table = having("conductor").ability("conductor", Ability("seated", "echo"))
-    table.seat(0, finishing=["bassoon"], animal=2, craft=5).acts(0, "finishing", DISC, apprentices=1)
-    assert table.state.acting is not None
-    assert table.state.acting.skill == 6
+    table.seat(0, finishing=["bassoon"], animal=2, craft=5).acts(0, "finishing", NUMBER, apprentices=1)
+    assert table.state.active_worker is not None
+    assert table.state.active_worker.skill == 6
     table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
     assert table.player(0).money == 10
     table.choose(0, Echo())
@@ -325,34 +325,34 @@ def test_a_doubled_bonus_is_echoed_once() -> None:
 def test_the_confidante_peeks_when_it_is_placed_on_others() -> None:
     table = having("confidante", scenario(3)).worker(1, "guild", 5).worker(2, "salon", 5)
     table.state.phase = "planning"
-    table.agenda(ChooseWorker(0)).choose(0, PlanWorker(DISC, 0), PlanLocation("guild"))
+    table.agenda(ChooseWorker(0)).choose(0, PlanWorker(NUMBER, 0), PlanLocation("guild"))
     assert table.choices(0) == [Peek(), Decline()]
     table.choose(0, Peek())
     assert [w.seen_by for w in table.state.workers] == [(0,), (), ()]
-    assert table.floor == "worker-shown"
+    assert table.floor == "worker-revealed"
     assert table.is_over
 
 
-@pytest.mark.parametrize(("disc", "location"), [(1, "guild"), (DISC, "perform"), (DISC, "roughing")])
-def test_other_workers_do_not_peek_and_where_nobody_lies_there_is_nothing_to_see(disc: int, location: str) -> None:
+@pytest.mark.parametrize(("number", "location"), [(1, "guild"), (NUMBER, "perform"), (NUMBER, "roughing")])
+def test_other_workers_do_not_peek_and_where_nobody_lies_there_is_nothing_to_see(number: int, location: str) -> None:
     table = having("confidante").worker(1, "guild", 5).worker(1, "roughing", 1)
     table.state.phase = "planning"
-    table.agenda(ChooseWorker(0)).choose(0, PlanWorker(disc, 0), PlanLocation(location))
+    table.agenda(ChooseWorker(0)).choose(0, PlanWorker(number, 0), PlanLocation(location))
     assert table.is_over, "another seat's bench is another place"
 
 
 def test_the_envoy_moves_to_another_place_and_comes_last_there() -> None:
-    table = having("envoy").worker(0, "guild", DISC, apprentices=1).worker(1, "salon", 5)
+    table = having("envoy").worker(0, "guild", NUMBER, apprentices=1).worker(1, "salon", 5)
     table.agenda(AfterPlanning(-1))
     assert table.choices(0) == [*(Relocate(place) for place in LOCATIONS if place != "guild"), Decline()]
     table.choose(0, Relocate("salon"))
     assert [w.seat for w in table.state.queue("salon")] == [1, 0]
-    assert [(w.apprentices, w.shown) for w in table.state.queue("salon")] == [(0, False), (1, False)]
+    assert [(w.apprentices, w.revealed) for w in table.state.queue("salon")] == [(0, False), (1, False)]
     assert table.events(WorkerMoved) == [WorkerMoved(0, 1, "guild", "salon")]
     assert table.is_over
 
 
 def test_the_envoy_may_stay() -> None:
-    table = having("envoy").worker(0, "guild", DISC).agenda(AfterPlanning(-1)).choose(0, Decline())
+    table = having("envoy").worker(0, "guild", NUMBER).agenda(AfterPlanning(-1)).choose(0, Decline())
     assert len(table.state.queue("guild")) == 1
     assert table.is_over

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from card_abilities import DISC, abilities, ability_of, having, matching
+from card_abilities import NUMBER, abilities, ability_of, having, matching
 from scenario import Table, scenario
 
 from engine import codec
@@ -44,7 +44,7 @@ from engine.rules.planning import AfterPlanning
 from engine.rules.resolution import acting_order
 from engine.scoring import lines
 from engine.steps import NOBODY
-from engine.triggers import Fire
+from engine.triggers import Dispatch
 
 Lay = Callable[[Table], Table]
 HORN = ("seat-horn", True)
@@ -60,7 +60,7 @@ def laid(card: str, index: int, lay: Lay = lambda table: table) -> tuple[Table, 
 def hears(table: Table, ability: Ability, bonus: tuple[str, bool] | None = HORN) -> Table:
     """What the ability listens to happens, caused by the worker that was placed last."""
     values = tuple(matching(ability).items())
-    return table.agenda(Fire(0, ability.trigger, values, DISC, table.state.placed, None, bonus))
+    return table.agenda(Dispatch(0, ability.trigger, values, NUMBER, table.state.placed, None, bonus))
 
 
 def as_it_is(table: Table) -> dict[str, Any]:
@@ -90,8 +90,8 @@ OFFERED: dict[str, Lay] = {
     "soothe": lambda table: table.patron(0, "marin-marais", patience=2),
     "gift": lambda table: table.patron(0, "marin-marais", patience=2),
     "echo": lambda table: table,
-    "peek": lambda table: table.worker(1, "guild", 5).worker(0, "guild", DISC),
-    "relocate": lambda table: table.worker(0, "guild", DISC),
+    "peek": lambda table: table.worker(1, "guild", 5).worker(0, "guild", NUMBER),
+    "relocate": lambda table: table.worker(0, "guild", NUMBER),
 }
 """Where each optional effect has something to offer."""
 
@@ -176,7 +176,9 @@ def test_a_larger_storage_holds_so_much_more_and_no_more(card: str, index: int) 
 @pytest.mark.rule("GEN-4")
 @pytest.mark.parametrize(("card", "index"), with_goods("apprentice"))
 def test_an_apprentice_that_is_not_at_the_market_is_lost(card: str, index: int) -> None:
-    table, ability = laid(card, index, lambda table: table.seat(0, apprentices=1, gone=1).worker(0, "guild", 1, 1))
+    table, ability = laid(
+        card, index, lambda table: table.seat(0, apprentices=1, apprentices_removed=1).worker(0, "guild", 1, 1)
+    )
     hears(table, ability)
     assert (table.player(0).apprentices, table.events(Gained)) == (1, [])
     assert table.is_over
@@ -194,22 +196,22 @@ def test_on_a_full_bench_a_card_goes_back_to_hand_first(card: str, index: int) -
 
 
 @pytest.mark.rule("TRK-R8", "TRK-P6", "TRK-C6")
-@pytest.mark.parametrize(("card", "index"), list(abilities("step")))
+@pytest.mark.parametrize(("card", "index"), list(abilities("advance")))
 def test_a_step_beyond_the_end_of_its_track_pays_2_prestige(card: str, index: int) -> None:
     last = 7 if ability_of(card, index).track == "reputation" else 6
     table, ability = laid(card, index, lambda table: table.seat(0, **{ability_of(card, index).track: last}))
     hears(table, ability)
-    assert len(table.events(TrackAdvanced)) == ability.steps
-    assert (getattr(table.player(0), ability.track), table.player(0).prestige) == (last, 2 * ability.steps)
+    assert len(table.events(TrackAdvanced)) == ability.spaces
+    assert (getattr(table.player(0), ability.track), table.player(0).prestige) == (last, 2 * ability.spaces)
     assert table.is_over
 
 
 @pytest.mark.rule("EOR-6")
 @pytest.mark.parametrize(("card", "index"), list(abilities("worker")))
 def test_a_worker_that_is_there_already_does_not_come_twice(card: str, index: int) -> None:
-    table, ability = laid(card, index, lambda table: table.seat(0, chips=(1, 2, 3, 4, 5)))
+    table, ability = laid(card, index, lambda table: table.seat(0, numbers=(1, 2, 3, 4, 5)))
     hears(table, ability)
-    assert (table.player(0).home, table.events(WorkerGained)) == ((1, 2, 3, 4, 5), [])
+    assert (table.player(0).idle, table.events(WorkerGained)) == ((1, 2, 3, 4, 5), [])
     assert table.is_over
 
 
@@ -252,7 +254,7 @@ PRICES: dict[str, tuple[str, int, int, Callable[[Table], bool]]] = {
         "money",
         8,
         -1,
-        lambda table: bool(table.display("guild", "", "", "", "", "horn").acts(0, "guild", DISC).choices(0, Take)),
+        lambda table: bool(table.display("guild", "", "", "", "", "horn").acts(0, "guild", NUMBER).choices(0, Take)),
     ),
     "buy_price": ("money", 5, 1, lambda table: at_market(table, Buy("metal"))),
     "apprentice_price": ("money", 4, 1, lambda table: at_market(table, Hire())),
@@ -261,25 +263,25 @@ PRICES: dict[str, tuple[str, int, int, Callable[[Table], bool]]] = {
         "inspiration",
         2,
         1,
-        lambda table: bool(table.display("repair", "repair-bridge").acts(0, "repair", DISC).choices(0, Take)),
+        lambda table: bool(table.display("repair", "repair-bridge").acts(0, "repair", NUMBER).choices(0, Take)),
     ),
     "rough_discount": (
         "wood",
         3,
         -1,
-        lambda table: bool(table.seat(0, roughing=["harpsichord"]).acts(0, "roughing", DISC).choices(0, Rough)),
+        lambda table: bool(table.seat(0, roughing=["harpsichord"]).acts(0, "roughing", NUMBER).choices(0, Rough)),
     ),
     "finish_discount": (
         "animal",
         4,
         -1,
-        lambda table: bool(table.seat(0, finishing=["viola-da-gamba"]).acts(0, "finishing", DISC).choices(0, Finish)),
+        lambda table: bool(table.seat(0, finishing=["viola-da-gamba"]).acts(0, "finishing", NUMBER).choices(0, Finish)),
     ),
     "repair_discount": (
         "wood",
         2,
         -1,
-        lambda table: bool(table.display("repair", "repair-cracked-belly").acts(0, "repair", DISC).choices(0, Take)),
+        lambda table: bool(table.display("repair", "repair-cracked-belly").acts(0, "repair", NUMBER).choices(0, Take)),
     ),
 }
 """What is paid with, how much of it without the card, whether an amount on the card adds to it or is taken off, and
@@ -303,7 +305,7 @@ def test_a_lower_price_must_still_be_paid(card: str, index: int) -> None:
 @pytest.mark.parametrize(("card", "index"), [p for p in abilities("permit") if "fanny-hensel" in p.values])
 def test_what_replaces_a_material_must_be_there(card: str, index: int, inspiration: int, able: bool) -> None:
     table, _ = laid(card, index, lambda table: table.seat(0, roughing=["oboe"], wood=1, inspiration=inspiration))
-    assert bool(table.acts(0, "roughing", DISC).choices(0, Rough)) is able
+    assert bool(table.acts(0, "roughing", NUMBER).choices(0, Rough)) is able
 
 
 # --- without anything to work on ------------------------------------------------------------------------------------
@@ -317,9 +319,9 @@ NOTHING: dict[str, list[Lay]] = {
     ],
     "gift": [lambda table: table.seat(0, completed=["marin-marais"]).patron(1, "anton-stadler", patience=2)],
     "peek": [
-        lambda table: table.worker(1, "salon", 5).worker(0, "guild", DISC),
-        lambda table: table.worker(0, "guild", 5).worker(0, "guild", DISC),
-        lambda table: table.worker(1, "roughing", 5).worker(0, "roughing", DISC),
+        lambda table: table.worker(1, "salon", 5).worker(0, "guild", NUMBER),
+        lambda table: table.worker(0, "guild", 5).worker(0, "guild", NUMBER),
+        lambda table: table.worker(1, "roughing", 5).worker(0, "roughing", NUMBER),
     ],
 }
 """Where an optional effect has nothing to offer."""
@@ -377,7 +379,7 @@ def test_an_end_effect_that_counts_nothing_scores_nothing(card: str, index: int)
 
 ONE: dict[str, Lay] = {
     "tokens": lambda table: table.chair("seat-guitar", (0, "instrument")),
-    "steps": lambda table: table.seat(0, performance=1),
+    "track_spaces": lambda table: table.seat(0, performance=1),
 }
 
 
@@ -395,9 +397,9 @@ def test_less_than_a_whole_group_scores_nothing(card: str, index: int) -> None:
 @pytest.mark.parametrize(("card", "index"), with_stat("die_floor"))
 def test_a_floor_lifts_no_die_that_shows_as_much(card: str, index: int, face: int, notes: int | None) -> None:
     table, ability = laid(card, index, lambda table: table.display("perform", "chopin-etudes").dice(face, 6))
-    table.acts(0, "perform", DISC).choose(0, Take(1, "chopin-etudes"))
-    results = [dict(table.outlook(0, choice).details)["result"] for choice in table.choices(0)]
-    assert results == [DISC + (notes or ability.amount) + 3]
+    table.acts(0, "perform", NUMBER).choose(0, Take(1, "chopin-etudes"))
+    results = [dict(table.outcome(0, choice).details)["result"] for choice in table.choices(0)]
+    assert results == [NUMBER + (notes or ability.amount) + 3]
 
 
 def fill(table: Table, token: str) -> Table:
@@ -413,7 +415,7 @@ def no_place(token: str, card: str) -> Callable[[Table], bool]:
 
 
 def _order(table: Table) -> bool:
-    table.worker(1, "salon", 5).worker(0, "salon", DISC)
+    table.worker(1, "salon", 5).worker(0, "salon", NUMBER)
     return [worker.seat for worker in acting_order(table.state, 0, "salon")] == [1, 0]
 
 
@@ -427,11 +429,11 @@ def _second_chairs(table: Table) -> bool:
 
 
 def _keeps_none(table: Table) -> bool:
-    return table.acts(0, "guild", DISC).choose(0, TakeMoney()).player(0).apprentices == 0
+    return table.acts(0, "guild", NUMBER).choose(0, TakeMoney()).player(0).apprentices == 0
 
 
 def _pays_wood(table: Table) -> bool:
-    table.seat(0, roughing=["oboe"], wood=2).acts(0, "roughing", DISC).choose(0, Rough("oboe"))
+    table.seat(0, roughing=["oboe"], wood=2).acts(0, "roughing", NUMBER).choose(0, Rough("oboe"))
     return table.player(0).wood == 0
 
 

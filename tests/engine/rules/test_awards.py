@@ -19,7 +19,7 @@ from engine.events import AwardScored, DiceRolled, Gained, MarkerTaken, PatronPl
 from engine.goods import GainGoods
 from engine.rules.awards import AskAward, LookForRoyal
 from engine.rules.start_of_round import Income, MovePatience
-from engine.state import STONE, AwardTile
+from engine.state import NEUTRAL, AwardTile
 
 PLANE, MEDAL = "award-master-plane", "award-restoration"
 """Instruments finished (2, 3, 5 for 3, 5, 9); repairs made (2, 3, 4 for 3, 5, 8)."""
@@ -61,7 +61,7 @@ def test_a_seat_scores_one_level_of_a_tile() -> None:
 
 
 @pytest.mark.rule("AWD-2")
-@pytest.mark.parametrize("by", [1, STONE])
+@pytest.mark.parametrize("by", [1, NEUTRAL])
 def test_a_level_taken_or_closed_is_closed_for_all(by: int) -> None:
     table = scenario().awards(PLANE, closed=(PLANE, 2, by)).seat(0, finished=("oboe",) * 3).agenda(AskAward(0))
     assert table.choices(0, ScoreAward) == [ScoreAward(PLANE, 1)]
@@ -156,8 +156,8 @@ def test_without_a_free_space_the_award_scores_and_no_royal_comes_now_or_later()
     for space, card in enumerate(("marin-marais", "anton-stadler", "louis-xiv"), 1):
         table.patron(0, card, space, patience=2)
     table.agenda(AskAward(0)).choose(0, ScoreAward(PLANE, 1))
-    assert table.outlook(0, TakeMarker("royal")).word == "no-space"
-    assert table.outlook(0, TakeMarker("storage")).word == "storage"
+    assert table.outcome(0, TakeMarker("royal")).word == "no-space"
+    assert table.outcome(0, TakeMarker("storage")).word == "storage"
     table.choose(0, TakeMarker("royal"))
     assert table.player(0).sources == {"awards": 3}
     assert table.is_over

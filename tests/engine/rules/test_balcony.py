@@ -64,7 +64,7 @@ def test_the_other_alternate_gives_2_apprentices_or_the_one_that_is_there(held: 
 
 @pytest.mark.rule("BAL-2", "RES-17")
 def test_apprentices_that_left_the_game_or_stand_with_a_worker_are_not_there() -> None:
-    table = scenario().seat(0, gone=1).acts(0, "balcony", 1, apprentices=1)
+    table = scenario().seat(0, apprentices_removed=1).acts(0, "balcony", 1, apprentices=1)
     assert table.choices(0, Alternate) == [MONEY, apprentices(1)]
 
 
@@ -87,7 +87,7 @@ def both_at_the_balcony() -> Table:
 def test_chips_go_to_the_turn_order_spaces_in_priority_order_and_the_best_of_each_seat_counts() -> None:
     table = both_at_the_balcony().choose(0, TakeMoney()).choose(1, TakeMoney()).choose(0, MONEY)
     assert table.state.balcony == ((0, 5), (1, 3), (0, 1))
-    assert table_view(table.state, 2)["balcony"][0] == {"seat": 0, "disc": 5}
+    assert table_view(table.state, 2)["balcony"][0] == {"seat": 0, "number": 5}
     table.agenda(EndOfRound(NOBODY))
     assert table.events(TurnOrderSet) == [TurnOrderSet(NOBODY, (0, 1, 2))]
 

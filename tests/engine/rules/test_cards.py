@@ -81,7 +81,7 @@ def test_the_reputation_track_makes_tiers_free(reputation: int, tier_2: int, tie
 
 @pytest.mark.rule("RES-10", "GEN-18")
 def test_the_private_secretary_takes_4_off_the_tier_but_not_below_nothing() -> None:
-    table = at_guild("", "", "viola", "", "horn", money=4).specialist(0, "private-secretary", disc=3)
+    table = at_guild("", "", "viola", "", "horn", money=4).specialist(0, "private-secretary", number=3)
     table.acts(0, "guild", 3)
     assert [choice.slot for choice in table.choices(0, Take)] == [3, 5]
     table.choose(0, Take(3, "viola"))
@@ -201,7 +201,7 @@ def test_others_see_how_many_were_passed_over_and_the_card_if_it_ends_in_the_ope
 def test_a_patron_found_is_placed_at_once_without_a_tier_price() -> None:
     table = searching("salon").choose(0, Search("noble"), Pay(10), PlacePatron(1))
     assert [p.card for p in table.player(0).waiting] == ["karl-theodor"]
-    assert (table.player(0).money, table.player(0).gone) == (4, 1)
+    assert (table.player(0).money, table.player(0).apprentices_removed) == (4, 1)
     assert table.state.decks["patrons"][:2] == ("marin-marais", "joseph-haydn")
     assert table.is_over
 
@@ -210,7 +210,7 @@ def test_a_patron_found_is_placed_at_once_without_a_tier_price() -> None:
 def test_a_performance_found_is_given_at_once() -> None:
     table = scenario().seat(0, money=10).deck("performances", "cramer-studies", "chopin-etudes").dice(6, 6)
     table.acts(0, "perform", 1, apprentices=1).choose(0, Search("romantic"), Pay(10)).play_until("chair")
-    assert table.player(0).concerts[0].card == "chopin-etudes"
+    assert table.player(0).performances[0].card == "chopin-etudes"
     assert table.player(0).money == 5
 
 
@@ -229,7 +229,7 @@ def test_a_repair_found_and_not_wanted_goes_to_the_discard_pile_and_ends_the_act
     table.acts(0, "repair", 1, apprentices=3).choose(0, Search("wind"), Pay(10), Decline())
     assert table.state.discards["repairs"] == ("repair-key-pads",)
     assert table.events(CardDiscarded) == [CardDiscarded(0, "repair", "repair-key-pads")]
-    assert (table.player(0).money, table.player(0).gone, table.player(0).prestige) == (0, 1, 0)
+    assert (table.player(0).money, table.player(0).apprentices_removed, table.player(0).prestige) == (0, 1, 0)
     assert table.player(0).craft == 1  # skill 4: the bonus is taken all the same
     assert table.is_over
 
@@ -239,7 +239,7 @@ def test_a_repair_found_that_cannot_be_paid_goes_to_the_discard_pile() -> None:
     table = scenario().seat(0, money=10).deck("repairs", "repair-key-pads")
     table.acts(0, "repair", 1, apprentices=1).choose(0, Search("wind"), Pay(10))
     assert table.state.discards["repairs"] == ("repair-key-pads",)
-    assert (table.player(0).coins, table.player(0).gone) == (0, 1)
+    assert (table.player(0).coins, table.player(0).apprentices_removed) == (0, 1)
     assert table.is_over
 
 
@@ -259,7 +259,7 @@ def test_after_a_search_one_apprentice_leaves_for_good_and_the_others_go_to_the_
     table.choose(0, Search("wind"), Pay(10))
     assert table.events(ApprenticeLeft) == [ApprenticeLeft(0)]
     shown = table_view(table.state, 0)["seats"][0]["apprentices"]
-    assert shown == {"held": 0, "placed": 0, "market": 2, "gone": 1}
+    assert shown == {"held": 0, "placed": 0, "market": 2, "removed": 1}
     table.acts(0, "balcony", 3).choose(0, Alternate((("apprentice", 2),)))
     assert table_view(table.state, 0)["seats"][0]["apprentices"]["market"] == 0
     assert table.is_over
@@ -267,19 +267,19 @@ def test_after_a_search_one_apprentice_leaves_for_good_and_the_others_go_to_the_
 
 @pytest.mark.rule("RES-17", "RES-13")
 def test_the_apprentice_leaves_after_the_bonus_and_acted_abilities() -> None:
-    table = scenario().seat(0, money=10).specialist(0, "broker", disc=3).acts(0, "guild", 3, apprentices=1)
+    table = scenario().seat(0, money=10).specialist(0, "broker", number=3).acts(0, "guild", 3, apprentices=1)
     table.choose(0, Search("wind"), Pay(10))
-    assert (table.kind, table.player(0).gone) == ("material", 0)
+    assert (table.kind, table.player(0).apprentices_removed) == ("material", 0)
     table.choose(0, TakeMaterial("wood"), Done())
     assert [type(event) for event in table.told][-2:] == [Gained, ApprenticeLeft]
-    assert table.player(0).gone == 1
+    assert table.player(0).apprentices_removed == 1
 
 
 @pytest.mark.rule("RES-17")
 def test_the_rehearsal_master_cannot_keep_the_apprentice_of_a_search() -> None:
-    table = scenario().seat(0, money=10).specialist(0, "rehearsal-master", disc=1).acts(0, "guild", 1, apprentices=2)
+    table = scenario().seat(0, money=10).specialist(0, "rehearsal-master", number=1).acts(0, "guild", 1, apprentices=2)
     table.choose(0, Search("wind"), Pay(10))
-    assert (table.player(0).apprentices, table.player(0).gone) == (1, 1)
+    assert (table.player(0).apprentices, table.player(0).apprentices_removed) == (1, 1)
     assert table.is_over
 
 
@@ -332,6 +332,6 @@ def test_a_kind_that_neither_deck_nor_discard_pile_holds_cannot_be_named() -> No
 
 @pytest.mark.rule("RES-20", "GEN-18")
 def test_a_search_costs_10_whatever_makes_tiers_cheaper() -> None:
-    table = scenario().seat(0, money=10, reputation=6).specialist(0, "private-secretary", disc=1)
+    table = scenario().seat(0, money=10, reputation=6).specialist(0, "private-secretary", number=1)
     table.acts(0, "guild", 1, apprentices=1).choose(0, Search("wind"))
     assert table.choices(0) == [Pay(10)]

@@ -7,7 +7,7 @@ from scenario import Table, scenario
 
 from engine.content.cards import Counter
 from engine.counters import count
-from engine.state import AwardTile, Concert
+from engine.state import AwardTile, PlayedPerformance
 
 
 def counted(table: Table, of: str, fold: str | None = None, by: str | None = None, **filters: Any) -> int:
@@ -37,11 +37,11 @@ def test_instruments_by_section_rarity_and_name() -> None:
 
 def test_performances_by_era_and_level() -> None:
     concerts = (
-        Concert("mozart-requiem", "high"),
-        Concert("haydn-creation", "medium"),
-        Concert("chopin-etudes", "high"),
+        PlayedPerformance("mozart-requiem", "high"),
+        PlayedPerformance("haydn-creation", "medium"),
+        PlayedPerformance("chopin-etudes", "high"),
     )
-    table = scenario().seat(0, concerts=concerts)
+    table = scenario().seat(0, performances=concerts)
     assert counted(table, "performances") == 3
     assert counted(table, "performances", level="high") == 2
     assert counted(table, "performances", era="classical") == 2
@@ -74,14 +74,14 @@ def test_a_patron_counts_from_the_moment_its_last_requirement_is_met() -> None:
 
 
 def test_requirements_count_every_card_ever_put_under_a_patron() -> None:
-    table = scenario().seat(0, promises=2).patron(0, "vincenzo-gonzaga", 1, 0, [("instrument", "oboe")])
+    table = scenario().seat(0, requirements_met=2).patron(0, "vincenzo-gonzaga", 1, 0, [("instrument", "oboe")])
     assert counted(table, "requirements") == 3
 
 
 def orchestra() -> Table:
     """Seat 0: first chairs oboe, horn, one rare; below the line at the cello; seat 1 and a neutral sit there too."""
-    table = scenario().chair("seat-oboe", (0, "instrument")).chair("seat-horn", (0, "repair"), line=[(1, "repair")])
-    table.chair("seat-cello", (-1, "instrument"), line=[(0, "performance")])
+    table = scenario().chair("seat-oboe", (0, "instrument")).chair("seat-horn", (0, "repair"), second=[(1, "repair")])
+    table.chair("seat-cello", (-1, "instrument"), second=[(0, "performance")])
     return table.chair("rare-wind", (0, "instrument"), (1, "instrument"))
 
 
@@ -128,10 +128,10 @@ def test_a_token_at_the_violins_has_the_era_that_counts_more() -> None:
 
 @pytest.mark.rule("ORC-1")
 def test_several_tokens_at_one_violin_seat_may_have_different_eras() -> None:
-    table = scenario().chair("seat-violin-1", (0, "instrument"), line=[(0, "repair"), (0, "performance")])
+    table = scenario().chair("seat-violin-1", (0, "instrument"), second=[(0, "repair"), (0, "performance")])
     assert counted(table, "tokens", "kinds", "era") == 2
     assert counted(table, "tokens", "best", "era") == 3
-    table.chair("seat-violin-2", (0, "instrument"), line=[(0, "repair"), (0, "performance")])
+    table.chair("seat-violin-2", (0, "instrument"), second=[(0, "repair"), (0, "performance")])
     assert counted(table, "tokens", "sets", "era") == 2
 
 
@@ -150,10 +150,10 @@ def test_awards_are_levels_claimed() -> None:
 @pytest.mark.rule("TRK-R8")
 def test_steps_are_the_numbers_of_the_spaces_reached() -> None:
     table = scenario().seat(0, reputation=7, performance=2, craft=6)
-    assert counted(table, "steps") == 15
-    assert counted(table, "steps", track="performance") == 2
-    assert counted(table, "steps", "best", "track") == 7
-    assert counted(table, "steps", "sets", "track") == 2
+    assert counted(table, "track_spaces") == 15
+    assert counted(table, "track_spaces", track="performance") == 2
+    assert counted(table, "track_spaces", "best", "track") == 7
+    assert counted(table, "track_spaces", "sets", "track") == 2
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_steps_are_the_numbers_of_the_spaces_reached() -> None:
 )
 def test_tracks_are_done_with_every_lasting_benefit(reputation: int, performance: int, craft: int, done: int) -> None:
     table = scenario().seat(0, reputation=reputation, performance=performance, craft=craft)
-    assert counted(table, "tracks_done") == done
-    assert counted(table, "tracks_done", track="reputation") == (reputation == 7)
+    assert counted(table, "tracks_completed") == done
+    assert counted(table, "tracks_completed", track="reputation") == (reputation == 7)
 
 
 @pytest.mark.parametrize("fold", ["kinds", "best", "sets"])

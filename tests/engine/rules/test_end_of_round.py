@@ -3,8 +3,8 @@
 import pytest
 from scenario import Table, scenario
 
-from engine.choices import Alternate, Choice, PlaceChip, TakeMoney
-from engine.events import ChipPlaced, DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet, WorkerGained
+from engine.choices import Alternate, AssignNumber, Choice, TakeMoney
+from engine.events import DisplayFilled, MarketShown, NumberAssigned, PhaseBegun, TurnOrderSet, WorkerGained
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.resolution import ShowWorkers
 
@@ -40,7 +40,7 @@ def test_without_a_balcony_chip_the_old_order_stays() -> None:
 def test_those_without_a_chip_keep_their_old_order_among_them() -> None:
     table = scenario(4).order(3, 1, 0, 2)
     table.state.balcony = ((0, 5),)
-    table.player(0).home = (1, 3)
+    table.player(0).idle = (1, 3)
     assert ending(table).state.order == (0, 3, 1, 2)
 
 
@@ -51,9 +51,9 @@ def test_those_without_a_chip_keep_their_old_order_among_them() -> None:
 def test_all_workers_return_also_those_of_the_balcony() -> None:
     table = scenario().acts(0, "balcony", 5)
     table.choose(0, Alternate((("money", 6),)))
-    assert table.player(0).home == (1, 3)
+    assert table.player(0).idle == (1, 3)
     ending(table)
-    assert table.player(0).home == (1, 3, 5)
+    assert table.player(0).idle == (1, 3, 5)
 
 
 @pytest.mark.rule("EOR-3", "SPC-2")
@@ -62,30 +62,30 @@ def test_chips_go_to_new_specialty_cards_in_the_new_turn_order() -> None:
     table.state.balcony = ((2, 5),)
     ending(table)
     assert table.clock == (2,)
-    table.choose(2, PlaceChip(5))
+    table.choose(2, AssignNumber(5))
     assert table.clock == (0,)
-    table.choose(0, PlaceChip(1))
+    table.choose(0, AssignNumber(1))
     assert table.is_over
 
 
 @pytest.mark.rule("EOR-6")
 @pytest.mark.parametrize(
-    ("number", "chips"), [(1, (1, 3, 5)), (2, (1, 2, 3, 5)), (3, (1, 3, 5)), (4, (1, 3, 4, 5)), (5, (1, 3, 5))]
+    ("number", "numbers"), [(1, (1, 3, 5)), (2, (1, 2, 3, 5)), (3, (1, 3, 5)), (4, (1, 3, 4, 5)), (5, (1, 3, 5))]
 )
-def test_entering_round_3_brings_worker_2_and_entering_round_5_worker_4(number: int, chips: tuple[int, ...]) -> None:
+def test_entering_round_3_brings_worker_2_and_entering_round_5_worker_4(number: int, numbers: tuple[int, ...]) -> None:
     table = ending(scenario(), number)
     for player in table.state.players:
-        assert (player.chips, player.home) == (chips, chips)
+        assert (player.numbers, player.idle) == (numbers, numbers)
     assert table.state.round == number + 1
 
 
 @pytest.mark.rule("EOR-6")
 def test_a_seat_whose_family_gave_it_that_worker_gets_nothing() -> None:
-    table = ending(scenario().seat(0, chips=(1, 2, 3, 5)), 2)
-    assert table.player(0).home == (1, 2, 3, 5)
+    table = ending(scenario().seat(0, numbers=(1, 2, 3, 5)), 2)
+    assert table.player(0).idle == (1, 2, 3, 5)
     assert table.events(WorkerGained) == [WorkerGained(1, 2)]
     ending(table, 4)
-    assert table.player(0).home == (1, 2, 3, 4, 5)
+    assert table.player(0).idle == (1, 2, 3, 4, 5)
 
 
 @pytest.mark.rule("EOR-6", "MKT-1", "RES-8", "RES-18")
@@ -98,13 +98,18 @@ def test_market_pass_and_search_are_free_again_in_the_next_round() -> None:
 @pytest.mark.rule("EOR-1", "EOR-2", "EOR-3", "EOR-4", "EOR-5", "EOR-6", "PAT-8")
 def test_everything_comes_in_the_order_of_the_rules() -> None:
     table = scenario().order(1, 0).specialist(0, "broker").seat(0, market_used=True).round(4)
-    table.state.balcony, table.player(0).home = ((0, 5),), (1, 3)
+    table.state.balcony, table.player(0).idle = ((0, 5),), (1, 3)
     ending(table, 4)
     assert [type(event) for event in table.told] == [PhaseBegun, TurnOrderSet]
-    assert table.player(0).home == (1, 3, 5), "workers are back before a chip goes onto a card"
+    assert table.player(0).idle == (1, 3, 5), "workers are back before a chip goes onto a card"
     assert (table.state.round, table.player(0).market_used) == (4, True)
-    table.choose(0, PlaceChip(1))
-    assert [type(event) for event in table.told] == [ChipPlaced, MarketShown, *[DisplayFilled] * 4, *[WorkerGained] * 2]
+    table.choose(0, AssignNumber(1))
+    assert [type(event) for event in table.told] == [
+        NumberAssigned,
+        MarketShown,
+        *[DisplayFilled] * 4,
+        *[WorkerGained] * 2,
+    ]
     assert [event.seat for event in table.events(WorkerGained)] == [0, 1], "in the new turn order"
     assert (table.state.round, table.player(0).market_used) == (5, False)
 

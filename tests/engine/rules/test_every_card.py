@@ -26,12 +26,12 @@ from engine.choices import (
 from engine.content.cards import ERAS, SECTIONS, TRACKS, Cost, Level, Patron
 from engine.content.files import load
 from engine.counters import count
-from engine.events import ConcertGiven, Gained
+from engine.events import Gained, PerformanceGiven
 from engine.rules.awards import claims
 from engine.rules.patrons import AskGiving
 from engine.rules.start_of_round import MovePatience
 from engine.scoring import lines
-from engine.state import AwardTile, Concert, OwnedSpecialist, Token
+from engine.state import AwardTile, OwnedSpecialist, PlayedPerformance, Token
 
 CONTENT = load()
 
@@ -97,7 +97,7 @@ def test_a_performance_pays_each_level_from_its_number_on(card: str) -> None:
     for result, level in [*levels, (printed.high - 1, "medium"), (printed.high, "high"), (printed.high + 9, "high")]:
         table = scenario().display("perform", card).seat(0, inspiration=result - 1).dice(1, 1).acts(0, "perform", 1)
         table.choose(0, Take(1, card), SpendInspiration(result - 1))
-        assert table.events(ConcertGiven) == [ConcertGiven(0, card, result, level)]
+        assert table.events(PerformanceGiven) == [PerformanceGiven(0, card, result, level)]
         assert [event.goods for event in table.events(Gained)] == [printed.reward(level)]
         assert (table.kind == "chair") is (level != "low")
         assert all(printed.era in CONTENT.orchestra[seat.orchestra_seat].eras for seat in table.choices(0, TakeChair))
@@ -154,7 +154,7 @@ def ways(patron: Patron) -> Iterator[list[tuple[str, str]]]:
 def test_a_patron_is_completed_in_every_way_that_its_rows_show(card: str) -> None:
     printed = CONTENT.patrons[card]
     for cards in ways(printed):
-        table = scenario().patron(0, card, under=cards[:-1]).agenda(AskGiving(0, *cards[-1]))
+        table = scenario().patron(0, card, tucked=cards[:-1]).agenda(AskGiving(0, *cards[-1]))
         table.choose(0, Give(card))
         player = table.player(0)
         assert player.sources == {"patrons": printed.prestige}, cards
@@ -196,10 +196,10 @@ def growing() -> Iterator[Table]:
     for n in range(18):
         third, turn = n % 3, n // 3
         player.finished += (INSTRUMENTS[n],)
-        player.concerts += (Concert(works[third][turn], "high"),)
+        player.performances += (PlayedPerformance(works[third][turn], "high"),)
         player.repairs += (repairs[third][turn],)
         player.completed += (patrons[n % 4][n // 4],)
-        player.promises += 1
+        player.requirements_met += 1
         track = TRACKS[third]
         setattr(player, track, min(getattr(player, track) + 1, 6))
         if n < 3:
@@ -212,7 +212,7 @@ def _seated(table: Table, place: str, kind: str) -> Iterator[Table]:
     other = {"instrument": "performance", "performance": "repair", "repair": "performance"}[kind]
     table.chair(place, (0, kind))
     yield table
-    table.chair(place, (0, kind), line=[(0, other)])
+    table.chair(place, (0, kind), second=[(0, other)])
     yield table
 
 

@@ -21,18 +21,18 @@ from engine.choices import (
     TakeRoyal,
 )
 from engine.events import CardDiscarded, Gained, InstrumentFinished, Paid, PatronCompleted, TokenPlaced
-from engine.state import Chairs, Token, Under
+from engine.state import Chairs, Token, TuckedCard
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
 
 
-def finishing(*cards: str, disc: int = 1, apprentices: int = 0, **possessions: object) -> Table:
+def finishing(*cards: str, number: int = 1, apprentices: int = 0, **possessions: object) -> Table:
     """Seat 0's worker is asked what it does at the finishing bench, where these cards lie."""
-    return bench(scenario(), *cards, disc=disc, apprentices=apprentices, **possessions)
+    return bench(scenario(), *cards, number=number, apprentices=apprentices, **possessions)
 
 
-def bench(table: Table, *cards: str, disc: int = 1, apprentices: int = 0, **possessions: object) -> Table:
-    return table.seat(0, finishing=list(cards), **possessions).acts(0, "finishing", disc, apprentices)
+def bench(table: Table, *cards: str, number: int = 1, apprentices: int = 0, **possessions: object) -> Table:
+    return table.seat(0, finishing=list(cards), **possessions).acts(0, "finishing", number, apprentices)
 
 
 @pytest.mark.rule("FIN-1")
@@ -85,11 +85,11 @@ def test_the_card_goes_to_a_patron_that_wants_it_or_is_discarded() -> None:
     given, kept = table.state.clone(), table.state.clone()
     table.state = given
     table.choose(0, Give("antonio-vivaldi"))
-    assert table.player(0).patron("antonio-vivaldi").under == (Under("instrument", "lute"),)
+    assert table.player(0).patron("antonio-vivaldi").tucked == (TuckedCard("instrument", "lute"),)
     assert table.state.discards["instruments"] == ()
     table.state = kept
     table.choose(0, DiscardCard())
-    assert table.player(0).patron("antonio-vivaldi").under == ()
+    assert table.player(0).patron("antonio-vivaldi").tucked == ()
     assert table.state.discards["instruments"] == ("lute",)
     assert table.is_over
 
@@ -100,7 +100,7 @@ def test_one_card_goes_to_one_patron() -> None:
     bench(table, "lute", animal=1).choose(0, Finish("lute"), TakeChair("seat-lute"))
     assert table.choices(0) == [Give("antonio-vivaldi"), Give("joseph-haydn"), DiscardCard()]
     table.choose(0, Give("joseph-haydn"))
-    assert table.player(0).patron("antonio-vivaldi").under == ()
+    assert table.player(0).patron("antonio-vivaldi").tucked == ()
     assert table.is_over
 
 
@@ -113,9 +113,9 @@ def test_a_card_that_nobody_wants_is_discarded_without_a_question() -> None:
 
 
 @pytest.mark.rule("FIN-4")
-@pytest.mark.parametrize(("disc", "apprentices", "able"), [(3, 0, False), (3, 1, True), (5, 0, True)])
-def test_a_skill_of_4_saves_a_material_once(disc: int, apprentices: int, able: bool) -> None:
-    table = finishing("oboe", disc=disc, apprentices=apprentices, wood=1)
+@pytest.mark.parametrize(("number", "apprentices", "able"), [(3, 0, False), (3, 1, True), (5, 0, True)])
+def test_a_skill_of_4_saves_a_material_once(number: int, apprentices: int, able: bool) -> None:
+    table = finishing("oboe", number=number, apprentices=apprentices, wood=1)
     assert table.choices(0, Finish) == ([Finish("oboe")] if able else [])
     if able:
         table.choose(0, Finish("oboe"))
@@ -124,7 +124,7 @@ def test_a_skill_of_4_saves_a_material_once(disc: int, apprentices: int, able: b
 
 @pytest.mark.rule("FIN-4", "RGH-6")
 def test_the_discount_counts_once_for_two_instruments() -> None:
-    table = finishing("lute", "bass-drum", disc=3, animal=9, craft=4).choose(0, Finish("lute"))
+    table = finishing("lute", "bass-drum", number=3, animal=9, craft=4).choose(0, Finish("lute"))
     table.choose(0, SaveMaterial("animal"), TakeChair("seat-lute"), Finish("bass-drum"), TakeChair("seat-bass-drum"))
     assert table.player(0).animal == 9 - 3
     assert table.is_over
@@ -132,7 +132,7 @@ def test_the_discount_counts_once_for_two_instruments() -> None:
 
 @pytest.mark.rule("FIN-4", "RGH-6")
 def test_the_discount_may_be_kept_for_the_second_instrument() -> None:
-    table = finishing("lute", "bass-drum", disc=3, animal=9, craft=4).choose(0, Finish("lute"), Done())
+    table = finishing("lute", "bass-drum", number=3, animal=9, craft=4).choose(0, Finish("lute"), Done())
     table.choose(0, TakeChair("seat-lute"), Finish("bass-drum"), SaveMaterial("animal"))
     assert table.player(0).animal == 9 - 1 - 2
 
@@ -140,7 +140,7 @@ def test_the_discount_may_be_kept_for_the_second_instrument() -> None:
 @pytest.mark.rule("FIN-4", "FIN-7")
 @pytest.mark.parametrize(("apprentices", "money"), [(0, 5), (1, 10)])
 def test_a_skill_of_6_takes_the_chair_bonus_twice(apprentices: int, money: int) -> None:
-    table = finishing("bassoon", disc=5, apprentices=apprentices, animal=2)
+    table = finishing("bassoon", number=5, apprentices=apprentices, animal=2)
     table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
     assert table.player(0).money == money
     assert table.is_over
@@ -149,7 +149,7 @@ def test_a_skill_of_6_takes_the_chair_bonus_twice(apprentices: int, money: int) 
 @pytest.mark.rule("FIN-7")
 def test_a_doubled_second_chair_is_chosen_anew_each_time() -> None:
     table = scenario().chair("seat-bassoon", (1, "instrument"))
-    bench(table, "bassoon", disc=5, apprentices=1, animal=2)
+    bench(table, "bassoon", number=5, apprentices=1, animal=2)
     table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"), MONEY)
     assert table.choices(0) == [MONEY, INSPIRATION]
     table.choose(0, INSPIRATION)
@@ -159,7 +159,7 @@ def test_a_doubled_second_chair_is_chosen_anew_each_time() -> None:
 
 @pytest.mark.rule("FIN-7")
 def test_a_doubled_material_of_choice_is_named_each_time() -> None:
-    table = finishing("viola", disc=5, apprentices=1, animal=2)
+    table = finishing("viola", number=5, apprentices=1, animal=2)
     table.choose(0, Finish("viola"), SaveMaterial("animal"), TakeChair("seat-viola"), TakeMaterial("wood"))
     table.choose(0, TakeMaterial("metal"))
     assert (table.player(0).animal, table.player(0).wood, table.player(0).metal) == (1, 1, 1)
@@ -168,7 +168,7 @@ def test_a_doubled_material_of_choice_is_named_each_time() -> None:
 @pytest.mark.rule("FIN-7")
 def test_with_two_instruments_the_owner_decides_at_the_first_token() -> None:
     def at_first() -> Table:
-        table = finishing("bassoon", "lute", disc=5, animal=9, craft=4)
+        table = finishing("bassoon", "lute", number=5, animal=9, craft=4)
         return table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
 
     table = at_first()
@@ -183,7 +183,7 @@ def test_with_two_instruments_the_owner_decides_at_the_first_token() -> None:
 
 @pytest.mark.rule("FIN-7")
 def test_with_one_card_on_the_bench_its_bonus_is_doubled_unasked() -> None:
-    table = finishing("bassoon", disc=5, animal=9, craft=4).choose(0, Finish("bassoon"))
+    table = finishing("bassoon", number=5, animal=9, craft=4).choose(0, Finish("bassoon"))
     assert table.choices(0) == [SaveMaterial("animal")]
     table.choose(0, SaveMaterial("animal"), TakeChair("seat-bassoon"))
     assert table.player(0).money == 10
@@ -217,7 +217,7 @@ def test_the_second_instrument_may_be_left_and_is_not_offered_when_it_cannot_be_
 
 @pytest.mark.rule("FIN-6", "RES-5")
 def test_a_worker_that_is_unable_or_unwilling_takes_2_money() -> None:
-    for table in (finishing("lute", disc=5, apprentices=1), finishing("lute", animal=1), finishing()):
+    for table in (finishing("lute", number=5, apprentices=1), finishing("lute", animal=1), finishing()):
         table.choose(0, TakeMoney())
         assert (table.player(0).money, table.player(0).prestige) == (2, 0)
         assert table.is_over
@@ -236,7 +236,7 @@ def test_the_second_instrument_profits_from_a_step_that_the_first_one_brought() 
 
 @pytest.mark.rule("FIN-8", "RGH-6", "PAT-13")
 def test_the_second_instrument_profits_from_a_discount_that_the_first_one_brought() -> None:
-    table = scenario().patron(0, "antonio-vivaldi", under=[("performance", "vivaldi-four-seasons")])
+    table = scenario().patron(0, "antonio-vivaldi", tucked=[("performance", "vivaldi-four-seasons")])
     bench(table, "lute", "bass-drum", animal=3, craft=4)
     table.choose(0, Finish("lute"), TakeChair("seat-lute"), Give("antonio-vivaldi"))
     assert table.choices(0, Finish) == [Finish("bass-drum")], "2 animal are left, and Vivaldi saves the third"
@@ -273,32 +273,32 @@ def test_the_first_instrument_is_done_to_its_end_before_the_second_begins() -> N
 @pytest.mark.rule("FIN-1", "FIN-3", "FIN-4")
 def test_the_prompt_tells_cost_discount_prestige_and_how_many_patrons_would_take_the_card() -> None:
     table = scenario().patron(0, "antonio-vivaldi").patron(0, "joseph-haydn", 2).patron(0, "anton-stadler", 3)
-    bench(table, "lute", "oboe", "timpani", disc=5, animal=4, wood=1, reputation=5)
-    serves = {card: dict(table.outlook(0, Finish(card)).details)["serves"] for card in ("lute", "oboe", "timpani")}
+    bench(table, "lute", "oboe", "timpani", number=5, animal=4, wood=1, reputation=5)
+    serves = {card: dict(table.outcome(0, Finish(card)).details)["serves"] for card in ("lute", "oboe", "timpani")}
     assert serves == {"lute": 2, "oboe": 2, "timpani": 0}
-    outlook = table.outlook(0, Finish("oboe"))
-    assert (outlook.word, outlook.at) == ("finishes", ("finishing:oboe",))
-    assert (outlook.cost, outlook.gain) == ((("animal", 1), ("wood", 1)), (("prestige", 7),))
-    assert dict(outlook.details)["discount"] == 1
+    outcome = table.outcome(0, Finish("oboe"))
+    assert (outcome.word, outcome.at) == ("finishes", ("finishing:oboe",))
+    assert (outcome.cost, outcome.gain) == ((("animal", 1), ("wood", 1)), (("prestige", 7),))
+    assert dict(outcome.details)["discount"] == 1
 
 
 @pytest.mark.rule("PAT-4", "PAT-6")
 def test_the_prompt_tells_whether_a_card_meets_or_completes() -> None:
     table = scenario().patron(0, "antonio-vivaldi").patron(0, "niccolo-paganini", 2)
     bench(table, "lute", animal=1).choose(0, Finish("lute"), TakeChair("seat-lute"))
-    meets, completes = (table.outlook(0, Give(card)) for card in ("antonio-vivaldi", "niccolo-paganini"))
+    meets, completes = (table.outcome(0, Give(card)) for card in ("antonio-vivaldi", "niccolo-paganini"))
     assert (meets.word, dict(meets.details), meets.gain) == ("meets", {"missing": 1}, ())
     assert (completes.word, dict(completes.details), completes.gain) == (
         "completes",
         {"missing": 0},
         (("prestige", 5),),
     )
-    assert table.outlook(0, DiscardCard()).word == "discards"
+    assert table.outcome(0, DiscardCard()).word == "discards"
 
 
 @pytest.mark.rule("FIN-7")
 def test_the_prompt_tells_what_a_doubled_bonus_is() -> None:
-    table = finishing("bassoon", "lute", disc=5, animal=9, craft=4)
+    table = finishing("bassoon", "lute", number=5, animal=9, craft=4)
     table.choose(0, Finish("bassoon"), SaveMaterial("animal"), TakeChair("seat-bassoon"))
-    assert table.outlook(0, DoubleBonus()).gain == (("money", 10),)
-    assert table.outlook(0, Decline()).gain == (("money", 5),)
+    assert table.outcome(0, DoubleBonus()).gain == (("money", 10),)
+    assert table.outcome(0, Decline()).gain == (("money", 5),)

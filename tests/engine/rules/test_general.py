@@ -26,7 +26,7 @@ from engine.rules.benches import BenchCards
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGift, AskGiving
 from engine.rules.start_of_round import StartOfRound
-from engine.triggers import Fire, fire
+from engine.triggers import Dispatch, dispatch
 
 
 def gaining(table: Table, seat: int = 0, **goods: int) -> Table:
@@ -85,7 +85,7 @@ def test_inspiration_needed_for_what_follows_may_not_be_spent_before() -> None:
 
 @pytest.mark.rule("GEN-4")
 def test_a_gain_takes_as_many_apprentices_as_are_at_the_market_and_the_rest_is_lost() -> None:
-    table = scenario().seat(0, gone=1).worker(0, "guild", 3, apprentices=1)
+    table = scenario().seat(0, apprentices_removed=1).worker(0, "guild", 3, apprentices=1)
     assert at_market(table.state, 0) == 1
     gaining(table, apprentice=2)
     assert table.player(0).apprentices == 1
@@ -232,7 +232,7 @@ def resolved(table: Table) -> list[int]:
         found += [event.goods[0][1] for event in table.events(Gained) if event.source == "ability"]
         if table.kind != "trade":
             return found
-        found.append(dict(table.outlook(0, Trade()).gain)["money"])
+        found.append(dict(table.outcome(0, Trade()).gain)["money"])
         table.choose(0, Decline())
 
 
@@ -262,8 +262,8 @@ def test_abilities_of_several_seats_come_in_turn_order() -> None:
 @pytest.mark.rule("GEN-11", "GEN-12")
 def test_what_an_ability_sets_off_is_resolved_before_the_next_ability() -> None:
     table = scenario().seat(0, reputation=1, family="family-sax", completed=["joseph-haydn"])
-    table.ability("family-sax", Ability("round_start", "step", track="reputation", steps=1))
-    table.ability("joseph-haydn", paying("round_start", 7)).agenda(Fire(0, "round_start"))
+    table.ability("family-sax", Ability("round_start", "advance", track="reputation", spaces=1))
+    table.ability("joseph-haydn", paying("round_start", 7)).agenda(Dispatch(0, "round_start"))
     assert table.kind == "keep-card"
     assert table.player(0).money == 0
     table.choose(0, table.choices(0)[0])
@@ -294,7 +294,7 @@ def test_gains_cannot_be_declined() -> None:
 )
 def test_what_the_vocabulary_calls_optional_may_be_declined(effect: Ability, kind: str) -> None:
     table = scenario().seat(0, family="family-sax", wood=2, hand=["oboe"]).patron(0, "antonio-vivaldi", 1, 2)
-    table.ability("family-sax", effect).agenda(fire(table.state, 0, "acted"))
+    table.ability("family-sax", effect).agenda(dispatch(table.state, 0, "acted"))
     assert table.kind == kind
     before = table.state.clone()
     table.choose(0, table.choices(0)[-1])
@@ -311,13 +311,13 @@ def test_an_ability_that_can_do_nothing_asks_nothing() -> None:
         Ability("acted", "gift"),
     ):
         table = scenario().seat(0, family="family-sax").ability("family-sax", effect)
-        assert table.agenda(fire(table.state, 0, "acted")).is_over
+        assert table.agenda(dispatch(table.state, 0, "acted")).is_over
 
 
 @pytest.mark.rule("GEN-15")
 def test_who_draws_sees_the_cards_alone() -> None:
     table = scenario().seat(0, family="family-sax").deck("instruments", "oboe", "horn")
-    table.ability("family-sax", Ability("acted", "draw", cards=2, keep=1)).agenda(fire(table.state, 0, "acted"))
+    table.ability("family-sax", Ability("acted", "draw", cards=2, keep=1)).agenda(dispatch(table.state, 0, "acted"))
     table.choose(0, Draw())
     assert table.events(CardsDrawn) == [CardsDrawn(0, 2, "ability", ("oboe", "horn"))]
     table.choose(0, KeepCard("horn"))
@@ -329,7 +329,7 @@ def test_who_draws_sees_the_cards_alone() -> None:
 def test_a_choice_of_goods_has_to_be_made_each_time() -> None:
     table = scenario().seat(0, completed=["nikolaus-esterhazy"])
     for goods in ((("animal", 2),), (("wood", 1),)):
-        table.agenda(Fire(0, "round_start"))
+        table.agenda(Dispatch(0, "round_start"))
         assert table.choices(0) == [TakeGoods((("animal", 2),)), TakeGoods((("wood", 1),))]
         table.choose(0, TakeGoods(goods))
     assert (table.player(0).animal, table.player(0).wood) == (2, 1)
@@ -340,10 +340,10 @@ def test_an_interrupted_action_goes_on_when_all_that_it_set_off_is_done() -> Non
     table = scenario().seat(0, finishing=["lute"], animal=1, reputation=1).patron(0, "niccolo-paganini")
     table.acts(0, "finishing", 1).choose(0, table.choices(0)[0], TakeChair("seat-lute"), Give("niccolo-paganini"))
     assert table.kind == "keep-card"
-    assert table.state.acting is not None
+    assert table.state.active_worker is not None
     table.choose(0, table.choices(0)[0])
     assert table.is_over
-    assert table.player(0).home == (1, 3, 5)
+    assert table.player(0).idle == (1, 3, 5)
 
 
 @pytest.mark.rule("GEN-18", "GEN-13")

@@ -10,7 +10,7 @@ from engine.view import table_view
 
 @pytest.mark.rule("GLD-1")
 def test_an_instrument_card_taken_at_the_guild_goes_to_hand() -> None:
-    table = scenario().seat(0, money=7).display("guild", "timpani", "", "guitar").acts(0, "guild", disc=3)
+    table = scenario().seat(0, money=7).display("guild", "timpani", "", "guitar").acts(0, "guild", number=3)
     table.choose(0, Take(3, "guitar"), Pay(4))
     assert table.player(0).hand == ("guitar",)
     assert table.player(0).money == 3
@@ -43,7 +43,7 @@ def test_the_alternate_gives_1_metal() -> None:
 
 @pytest.mark.rule("GLD-3")
 def test_skill_4_gives_a_material_of_choice_and_benches_the_card_just_taken() -> None:
-    table = scenario().display("guild", "timpani").acts(0, "guild", disc=3, apprentices=1)
+    table = scenario().display("guild", "timpani").acts(0, "guild", number=3, apprentices=1)
     table.choose(0, Take(1, "timpani"))
     assert table.kind == "material"
     table.choose(0, TakeMaterial("metal"))

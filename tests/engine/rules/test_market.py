@@ -102,7 +102,7 @@ def test_own_apprentices_at_the_market_are_hired_for_4_each() -> None:
 
 @pytest.mark.rule("MKT-3", "GEN-4")
 def test_nobody_is_hired_who_is_not_at_the_market() -> None:
-    assert visiting(money=9, apprentices=2, gone=1).choices(0, Hire) == []
+    assert visiting(money=9, apprentices=2, apprentices_removed=1).choices(0, Hire) == []
     table = scenario().seat(0, money=9, apprentices=1).worker(0, "guild", 1, apprentices=2).turn(0)
     assert table.choose(0, VisitMarket()).choices(0, Hire) == []
 
@@ -235,4 +235,4 @@ def test_a_placed_worker_gets_no_apprentice_that_was_hired_later() -> None:
 def test_who_could_still_visit_the_market_is_asked_before_it_passes() -> None:
     table = scenario().seat(0, wood=1).turn(0)
     assert VisitMarket() in table.choices(0)
-    assert table.outlook(0, Pass()).warn == ("market-unused",)
+    assert table.outcome(0, Pass()).warn == ("market-unused",)

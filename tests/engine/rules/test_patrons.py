@@ -36,8 +36,8 @@ from engine.rules.end_of_round import MakeReady
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGiving, accepts, met_by, unmet
 from engine.rules.start_of_round import MovePatience
-from engine.state import Under, WaitingPatron
-from engine.triggers import fire
+from engine.state import TuckedCard, WaitingPatron
+from engine.triggers import dispatch
 
 WOOD = ((("money", 4),),)
 WORKS = {"baroque": "vivaldi-four-seasons", "classical": "mozart-requiem", "romantic": "verdi-requiem"}
@@ -54,8 +54,8 @@ def giving(table: Table, token: str, card: str) -> Table:
     return table.agenda(AskGiving(0, token, card))
 
 
-def waiting(card: str, *under: tuple[str, str]) -> WaitingPatron:
-    return WaitingPatron(card, 1, 0, tuple(Under(token, given) for token, given in under))
+def waiting(card: str, *tucked: tuple[str, str]) -> WaitingPatron:
+    return WaitingPatron(card, 1, 0, tuple(TuckedCard(token, given) for token, given in tucked))
 
 
 # --- patrons on the workbench ---------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_a_performance_at_low_meets_nothing() -> None:
     while table.kind == "spend-inspiration":
         table.choose(0, table.choices(0)[0])
     assert table.state.discards["performances"] == ("vivaldi-four-seasons",)
-    assert table.player(0).patron("antonio-vivaldi").under == ()
+    assert table.player(0).patron("antonio-vivaldi").tucked == ()
     assert table.is_over
 
 
@@ -156,9 +156,9 @@ def test_one_card_meets_one_requirement_and_sets_the_cube_back() -> None:
     table = giving(scenario().patron(0, "vincenzo-gonzaga", patience=2), "instrument", "oboe")
     table.choose(0, Give("vincenzo-gonzaga"))
     patron = table.player(0).patron("vincenzo-gonzaga")
-    assert (patron.patience, patron.under) == (0, (Under("instrument", "oboe"),))
+    assert (patron.patience, patron.tucked) == (0, (TuckedCard("instrument", "oboe"),))
     assert unmet(table.state.content, patron) == 2
-    assert table.player(0).promises == 1
+    assert table.player(0).requirements_met == 1
     assert table.player(0).prestige == 0
     assert table.is_over
 
@@ -198,7 +198,7 @@ def test_a_performance_takes_the_requirement_that_leaves_most_to_the_others(cont
 
 @pytest.mark.rule("PAT-5", "RND-2")
 @pytest.mark.parametrize(
-    ("under", "loss"),
+    ("tucked", "loss"),
     [
         ((), 9),
         ((("instrument", "oboe"),), 6),
@@ -206,17 +206,17 @@ def test_a_performance_takes_the_requirement_that_leaves_most_to_the_others(cont
     ],
 )
 def test_a_patron_whose_patience_ends_leaves_and_costs_3_for_each_unmet_requirement(
-    under: tuple[tuple[str, str], ...], loss: int
+    tucked: tuple[tuple[str, str], ...], loss: int
 ) -> None:
     table = scenario().seat(0, prestige=20, sources={"instruments": 20})
-    table.patron(0, "vincenzo-gonzaga", 2, 2, under).agenda(MovePatience(0))
+    table.patron(0, "vincenzo-gonzaga", 2, 2, tucked).agenda(MovePatience(0))
     table.choose(0, NextPatron("vincenzo-gonzaga"))
     player = table.player(0)
     assert (player.prestige, player.sources) == (20 - loss, {"instruments": 20, "patrons_left": -loss})
     assert (player.waiting, player.free_spaces()) == ((), (1, 2, 3))
     assert table.state.discards["patrons"] == ("vincenzo-gonzaga",)
-    assert table.state.discards["instruments"] + table.state.discards["repairs"] == tuple(card for _, card in under)
-    assert table.events(PatronLeft) == [PatronLeft(0, "vincenzo-gonzaga", 3 - len(under))]
+    assert table.state.discards["instruments"] + table.state.discards["repairs"] == tuple(card for _, card in tucked)
+    assert table.events(PatronLeft) == [PatronLeft(0, "vincenzo-gonzaga", 3 - len(tucked))]
     assert not table.events(Gained)
     assert table.is_over
 
@@ -227,15 +227,15 @@ def test_prestige_lost_to_a_patron_never_drops_below_0() -> None:
     table.agenda(MovePatience(0)).choose(0, NextPatron("vincenzo-gonzaga"))
     assert table.player(0).prestige == 0
     assert table.events(PrestigeLost) == [PrestigeLost(0, 4, "vincenzo-gonzaga")]
-    table.agenda(fire(table.state, 0, "round_start"))
+    table.agenda(dispatch(table.state, 0, "round_start"))
     assert sum(table.player(0).sources.values()) == 0
 
 
 @pytest.mark.rule("PAT-5")
 def test_requirements_met_count_as_fulfilled_even_if_the_patron_left() -> None:
-    table = scenario().patron(0, "vincenzo-gonzaga", 1, 2, under=[("instrument", "oboe")]).agenda(MovePatience(0))
+    table = scenario().patron(0, "vincenzo-gonzaga", 1, 2, tucked=[("instrument", "oboe")]).agenda(MovePatience(0))
     table.choose(0, NextPatron("vincenzo-gonzaga"))
-    assert table.player(0).promises == 1
+    assert table.player(0).requirements_met == 1
 
 
 @pytest.mark.rule("PAT-14")
@@ -274,7 +274,7 @@ def test_a_completed_patron_scores_and_steps_then_clears_its_space_and_is_turned
 @pytest.mark.rule("PAT-6")
 def test_all_cards_under_a_completed_patron_are_discarded() -> None:
     under = [("performance", "vivaldi-four-seasons"), ("repair", "repair-bridge")]
-    table = giving(scenario().patron(0, "vincenzo-gonzaga", under=under), "instrument", "oboe")
+    table = giving(scenario().patron(0, "vincenzo-gonzaga", tucked=under), "instrument", "oboe")
     table.choose(0, Give("vincenzo-gonzaga"))
     assert table.player(0).completed == ("vincenzo-gonzaga",)
     discards = table.state.discards
@@ -317,7 +317,7 @@ def test_a_royal_gained_by_the_step_of_a_patron_needs_another_space() -> None:
     table.patron(0, "antonio-vivaldi", 1).patron(0, "joseph-haydn", 2).patron(0, "niccolo-paganini", 3)
     giving(table, "instrument", "lute").choose(0, Give("niccolo-paganini"))
     table.choose(0, ScoreAward("award-grand-patronage", 1))
-    assert table.outlook(0, TakeMarker("royal")).word == "no-space"
+    assert table.outcome(0, TakeMarker("royal")).word == "no-space"
     table.choose(0, TakeMarker("royal"))
     assert [p.card for p in table.player(0).waiting] == ["antonio-vivaldi", "joseph-haydn"]
     assert table.player(0).free_spaces() == (3,)
@@ -337,7 +337,7 @@ def test_a_patron_counts_as_completed_for_the_award_that_its_own_step_scores() -
 
 @pytest.mark.rule("PAT-12")
 def test_requirements_met_count_with_the_card_that_completes() -> None:
-    table = scenario().awards("award-promises-kept").seat(0, reputation=6, promises=2)
+    table = scenario().awards("award-promises-kept").seat(0, reputation=6, requirements_met=2)
     giving(table.patron(0, "niccolo-paganini"), "instrument", "lute").choose(0, Give("niccolo-paganini"))
     assert table.choices(0, ScoreAward) == [ScoreAward("award-promises-kept", 1)]
 
@@ -365,7 +365,7 @@ def test_a_patron_does_not_hear_the_instrument_that_completed_it_but_that_its_wo
 @pytest.mark.rule("PAT-13")
 def test_a_patron_does_not_hear_the_performance_that_completed_it() -> None:
     table = scenario().ability("joseph-haydn", *listening(*EVENTS))
-    table.patron(0, "joseph-haydn", under=[("instrument", "lute")]).display("perform", "cramer-studies").dice(6, 6)
+    table.patron(0, "joseph-haydn", tucked=[("instrument", "lute")]).display("perform", "cramer-studies").dice(6, 6)
     table.acts(0, "perform", 1).choose(0, Take(1, "cramer-studies"))
     table.choose(0, SpendInspiration(0), TakeChair("seat-bassoon"), Give("joseph-haydn"))
     assert table.player(0).money == 3 + 5 + 10_000
@@ -404,7 +404,7 @@ def test_what_a_patron_permits_and_changes_holds_at_once() -> None:
     table = scenario().patron(0, "anton-stadler").display("perform", "chopin-etudes")
     giving(table, "instrument", "oboe").choose(0, Give("anton-stadler"))
     table.dice(6, 6, 6).acts(0, "perform", 1).choose(0, Take(1, "chopin-etudes"))
-    assert dict(table.outlook(0, SpendInspiration(0)).details)["result"] == 1 + 3 * 3
+    assert dict(table.outcome(0, SpendInspiration(0)).details)["result"] == 1 + 3 * 3
 
 
 # --- decks A and B --------------------------------------------------------------------------------------------------
@@ -486,7 +486,7 @@ def test_the_cube_moves_over_the_gifts_one_space_a_round() -> None:
 def test_a_royal_is_served_like_any_patron_and_works_from_the_next_round_on() -> None:
     table = completed("louis-xiv", "lute")
     assert table.player(0).sources == {"patrons": 6}
-    table.agenda(fire(table.state, 0, "round_start"))
+    table.agenda(dispatch(table.state, 0, "round_start"))
     assert table.player(0).sources == {"patrons": 6, "abilities": 3}
     assert (table.player(0).waiting, "louis-xiv" in table.state.decks["royals"]) == ((), False)
     assert table.is_over

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from scenario import Table, scenario
 
-from engine import game
+from engine import loop
 from engine.choices import (
     Alternate,
     Choice,
@@ -28,12 +28,12 @@ from engine.events import (
     CardDiscarded,
     CardGiven,
     CardTaken,
-    ConcertGiven,
     DiceRolled,
     Die,
     Gained,
     Paid,
     PatronCompleted,
+    PerformanceGiven,
     TokenPlaced,
     TrackAdvanced,
 )
@@ -41,11 +41,11 @@ from engine.state import Token
 
 
 def concert(
-    *faces: int, card: str = "bach-brandenburg-concertos", disc: int = 3, apprentices: int = 0, **possessions: object
+    *faces: int, card: str = "bach-brandenburg-concertos", number: int = 3, apprentices: int = 0, **possessions: object
 ) -> Table:
     """Seat 0 takes a performance (this one: medium 8, high 12) and the dice fall so."""
     table = ready(*faces, card=card, **possessions)
-    return table.acts(0, "perform", disc, apprentices).choose(0, Take(1, card))
+    return table.acts(0, "perform", number, apprentices).choose(0, Take(1, card))
 
 
 def ready(*faces: int, card: str = "bach-brandenburg-concertos", **possessions: object) -> Table:
@@ -61,19 +61,21 @@ def rolled(table: Table) -> list[tuple[str, int]]:
 
 @pytest.mark.rule("PRF-1")
 def test_the_result_is_notes_and_skill_and_inspiration() -> None:
-    table = concert(6, 4, disc=3, apprentices=1, inspiration=3)
+    table = concert(6, 4, number=3, apprentices=1, inspiration=3)
     assert rolled(table) == [("white", 6), ("white", 4)]
     assert table.floor == "dice-rolled"
     table.choose(0, SpendInspiration(2))
-    assert table.events(ConcertGiven) == [ConcertGiven(0, "bach-brandenburg-concertos", 3 + 2 + (3 + 1) + 2, "medium")]
+    assert table.events(PerformanceGiven) == [
+        PerformanceGiven(0, "bach-brandenburg-concertos", 3 + 2 + (3 + 1) + 2, "medium")
+    ]
     assert table.player(0).inspiration == 1
 
 
 @pytest.mark.rule("PRF-1")
 @pytest.mark.parametrize(("face", "notes"), list(enumerate((0, 1, 1, 2, 2, 3), 1)))
 def test_each_white_face_counts_its_notes(face: int, notes: int) -> None:
-    table = concert(face, 1, disc=1).choose(0, SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 1 + notes
+    table = concert(face, 1, number=1).choose(0, SpendInspiration(0))
+    assert table.events(PerformanceGiven)[0].result == 1 + notes
     assert table.is_over
 
 
@@ -88,17 +90,17 @@ def test_white_dice_become_black_by_the_track(step: int, colours: str) -> None:
 
 @pytest.mark.rule("PRF-2")
 def test_a_black_die_counts_more() -> None:
-    table = concert(6, 1, performance=2, disc=1).choose(0, KeepDice(), SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 1 + 4 + 0
+    table = concert(6, 1, performance=2, number=1).choose(0, KeepDice(), SpendInspiration(0))
+    assert table.events(PerformanceGiven)[0].result == 1 + 4 + 0
 
 
 @pytest.mark.rule("PRF-2", "AWD-7")
 def test_the_purple_die_is_rolled_with_its_award_and_gives_goods_but_no_notes() -> None:
-    table = concert(1, 1, 5, disc=1, markers=("storage", "royal"))
+    table = concert(1, 1, 5, number=1, markers=("storage", "royal"))
     assert rolled(table) == [("white", 1), ("white", 1), ("purple", 5)]
     assert table.events(Gained) == [Gained(0, (("money", 5),), "dice", "bach-brandenburg-concertos")]
     table.choose(0, SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 1
+    assert table.events(PerformanceGiven)[0].result == 1
     assert table.player(0).money == 5 + 4
     assert table.is_over
 
@@ -117,24 +119,24 @@ def test_each_face_of_the_purple_die_pays_its_goods(face: int, word: str, amount
 @pytest.mark.rule("PRF-2")
 @pytest.mark.parametrize(("face", "notes"), list(enumerate((1, 2, 2, 3, 3, 4), 1)))
 def test_each_black_face_counts_its_notes(face: int, notes: int) -> None:
-    table = concert(face, 1, performance=2, disc=1).choose(0, KeepDice(), SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 1 + notes
+    table = concert(face, 1, performance=2, number=1).choose(0, KeepDice(), SpendInspiration(0))
+    assert table.events(PerformanceGiven)[0].result == 1 + notes
 
 
 @pytest.mark.rule("PRF-2", "GEN-18")
 def test_extra_dice_stay_white_whatever_the_track_says() -> None:
     table = scenario().display("perform", "chopin-etudes").dice(1, 1, 6, 6).seat(0, performance=5)
-    table.specialist(0, "accompanist", disc=3).acts(0, "perform", 3).choose(0, Take(1, "chopin-etudes"))
+    table.specialist(0, "accompanist", number=3).acts(0, "perform", 3).choose(0, Take(1, "chopin-etudes"))
     assert [colour for colour, _ in rolled(table)] == ["black", "black", "white", "white"]
     table.choose(0, KeepDice(), SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 3 + 1 + 1 + 3 + 3
+    assert table.events(PerformanceGiven)[0].result == 3 + 1 + 1 + 3 + 3
 
 
 @pytest.mark.rule("PRF-1", "GEN-18")
 def test_abilities_add_to_the_result_and_raise_low_dice() -> None:
-    table = concert(1, 6, disc=1, completed=["marin-marais", "maria-theresia-von-paradis"])
+    table = concert(1, 6, number=1, completed=["marin-marais", "maria-theresia-von-paradis"])
     table.choose(0, SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 1 + 2 + 3 + 2  # the 0 counts as 2
+    assert table.events(PerformanceGiven)[0].result == 1 + 2 + 3 + 2  # the 0 counts as 2
 
 
 # --- rerolls --------------------------------------------------------------------------------------------------------
@@ -156,7 +158,7 @@ def test_one_reroll_of_one_die_of_choice() -> None:
     assert table.floor == "dice-rolled"
     assert table.kind == "spend-inspiration"
     table.choose(0, SpendInspiration(0))
-    assert table.events(ConcertGiven)[0].result == 3 + 3 + 1
+    assert table.events(PerformanceGiven)[0].result == 3 + 3 + 1
 
 
 @pytest.mark.rule("PRF-3", "TRK-P4")
@@ -177,7 +179,7 @@ def test_the_dice_may_be_kept_with_a_reroll_left() -> None:
 
 @pytest.mark.rule("PRF-3", "GEN-18")
 def test_rerolls_of_abilities_are_more() -> None:
-    table = scenario().display("perform", "chopin-etudes").dice(1, 1, 1, 1, 1).specialist(0, "repetiteur", disc=3)
+    table = scenario().display("perform", "chopin-etudes").dice(1, 1, 1, 1, 1).specialist(0, "repetiteur", number=3)
     table.seat(0, performance=1).acts(0, "perform", 3).choose(0, Take(1, "chopin-etudes"))
     table.choose(0, Reroll(1), Reroll(1), Reroll(2))
     assert table.kind == "spend-inspiration"
@@ -187,7 +189,7 @@ def test_rerolls_of_abilities_are_more() -> None:
 def test_any_number_of_inspiration_is_spent_after_the_last_reroll() -> None:
     table = concert(1, 1, inspiration=3)
     assert table.choices(0) == [SpendInspiration(n) for n in range(4)]
-    assert [table.outlook(0, choice).word for choice in table.choices(0)] == ["low"] * 4
+    assert [table.outcome(0, choice).word for choice in table.choices(0)] == ["low"] * 4
 
 
 @pytest.mark.rule("PRF-3", "GEN-3")
@@ -208,8 +210,10 @@ def test_the_purple_die_may_be_rerolled_and_only_its_last_face_pays() -> None:
 
 @pytest.mark.rule("PRF-3", "PRF-9", "PRF-2")
 def test_the_prompt_of_a_reroll_tells_the_notes_of_each_die_and_none_of_the_purple_one() -> None:
-    table = concert(4, 1, 6, disc=3, apprentices=1, performance=2, markers=(), completed=["maria-theresia-von-paradis"])
-    about = game.decision(table.state).about(table.state, 0)
+    table = concert(
+        4, 1, 6, number=3, apprentices=1, performance=2, markers=(), completed=["maria-theresia-von-paradis"]
+    )
+    about = loop.decision(table.state).about(table.state, 0)
     assert about == {"result": 3 + 2 + 4, "notes": [3, 2, None], "skill": 4}, "the white 0 counts as 2"
 
 
@@ -222,8 +226,8 @@ def test_the_prompt_of_a_reroll_tells_the_notes_of_each_die_and_none_of_the_purp
     [(1, "low", 4, 0), (7, "low", 4, 0), (8, "medium", 6, 2), (11, "medium", 6, 2), (12, "high", 8, 5)],
 )
 def test_only_the_highest_level_reached_pays(result: int, level: str, money: int, prestige: int) -> None:
-    table = concert(1, 1, disc=1, inspiration=result - 1).choose(0, SpendInspiration(result - 1))
-    assert table.events(ConcertGiven) == [ConcertGiven(0, "bach-brandenburg-concertos", result, level)]
+    table = concert(1, 1, number=1, inspiration=result - 1).choose(0, SpendInspiration(result - 1))
+    assert table.events(PerformanceGiven) == [PerformanceGiven(0, "bach-brandenburg-concertos", result, level)]
     assert (table.player(0).money, table.player(0).prestige) == (money, prestige)
     assert table.player(0).sources == ({"performances": prestige} if prestige else {})
 
@@ -235,13 +239,13 @@ def test_a_low_concert_seats_no_token_and_its_card_is_discarded_even_with_a_patr
     assert table.events(TokenPlaced) == []
     assert table.events(CardDiscarded) == [CardDiscarded(0, "performance", "bach-brandenburg-concertos")]
     assert table.state.discards["performances"] == ("bach-brandenburg-concertos",)
-    assert (table.player(0).concerts, table.player(0).waiting[0].under) == ((), ())
+    assert (table.player(0).performances, table.player(0).waiting[0].tucked) == ((), ())
     assert table.is_over
 
 
 @pytest.mark.rule("PRF-5", "ORC-2")
 def test_a_medium_concert_seats_a_token_in_the_column_of_its_era() -> None:
-    table = concert(6, 6, disc=1, inspiration=1).choose(0, SpendInspiration(1))
+    table = concert(6, 6, number=1, inspiration=1).choose(0, SpendInspiration(1))
     orchestra = table.state.content.orchestra
     places = [choice.orchestra_seat for choice in table.choices(0, TakeChair)]
     assert places == [seat.id for seat in orchestra.values() if "baroque" in seat.eras]
@@ -272,14 +276,14 @@ def test_giving_the_card_is_optional() -> None:
     table = ready(6, 6).seat(0, inspiration=1).patron(0, "antonio-vivaldi")
     table.acts(0, "perform", 1).choose(0, Take(1, "bach-brandenburg-concertos"), SpendInspiration(1))
     table.choose(0, TakeChair("seat-lute"), DiscardCard())
-    assert table.player(0).waiting[0].under == ()
+    assert table.player(0).waiting[0].tucked == ()
     assert table.state.discards["performances"] == ("bach-brandenburg-concertos",)
     assert table.is_over
 
 
 @pytest.mark.rule("PRF-5", "PAT-3", "PAT-10")
 @pytest.mark.parametrize(
-    ("patron", "under"),
+    ("patron", "tucked"),
     [
         ("marin-marais", ()),  # no secondary requirement
         ("fanny-hensel", ()),  # another era, and its row takes no performance
@@ -288,9 +292,9 @@ def test_giving_the_card_is_optional() -> None:
     ],
 )
 def test_a_patron_that_the_performance_does_not_serve_is_not_offered(
-    patron: str, under: Sequence[tuple[str, str]]
+    patron: str, tucked: Sequence[tuple[str, str]]
 ) -> None:
-    table = ready(6, 6).seat(0, inspiration=1).patron(0, patron, under=under)
+    table = ready(6, 6).seat(0, inspiration=1).patron(0, patron, tucked=tucked)
     table.acts(0, "perform", 1).choose(0, Take(1, "bach-brandenburg-concertos"), SpendInspiration(1))
     table.choose(0, TakeChair("seat-lute"))
     assert table.state.discards["performances"] == ("bach-brandenburg-concertos",)
@@ -340,7 +344,7 @@ def test_a_concert_goes_step_by_step_in_the_order_of_the_rules() -> None:
     """Gottfried Reiche pays 3 money for a performance; Haydn is completed by this one."""
     table = scenario().display("perform", "", "", "mozart-requiem").dice(6, 1, 1, 3)
     table.seat(0, money=4, inspiration=3, performance=1, markers=(), completed=["gottfried-reiche"])
-    table.patron(0, "joseph-haydn", under=[("instrument", "lute")]).acts(0, "perform", 3)
+    table.patron(0, "joseph-haydn", tucked=[("instrument", "lute")]).acts(0, "perform", 3)
     steps: list[Choice] = [
         Take(3, "mozart-requiem"),
         Pay(4),
@@ -352,7 +356,7 @@ def test_a_concert_goes_step_by_step_in_the_order_of_the_rules() -> None:
     for choice in steps:
         table.choose(0, choice)
     told = [type(event) for event in table.history]
-    order = [CardTaken, Paid, DiceRolled, DiceRolled, Gained, ConcertGiven, Gained, TokenPlaced, Gained]
+    order = [CardTaken, Paid, DiceRolled, DiceRolled, Gained, PerformanceGiven, Gained, TokenPlaced, Gained]
     at = -1
     for expected in [*order, CardGiven, PatronCompleted, TrackAdvanced, Gained, Gained]:
         at = told.index(expected, at + 1)
@@ -372,18 +376,18 @@ def test_what_the_purple_die_brings_over_the_limit_is_discarded_before_inspirati
 
 @pytest.mark.rule("PRF-8")
 def test_inspiration_from_the_chair_comes_too_late_for_the_concert() -> None:
-    table = concert(6, 6, disc=1, inspiration=1)
+    table = concert(6, 6, number=1, inspiration=1)
     assert table.choices(0, SpendInspiration) == [SpendInspiration(0), SpendInspiration(1)]
     table.choose(0, SpendInspiration(1), TakeChair("seat-oboe"))
     assert table.player(0).inspiration == 3
-    assert [event.result for event in table.events(ConcertGiven)] == [8]
+    assert [event.result for event in table.events(PerformanceGiven)] == [8]
     assert table.is_over
 
 
 @pytest.mark.rule("PRF-8", "PRF-5")
 def test_performed_abilities_hear_a_low_concert_too_unless_they_name_a_level() -> None:
     table = scenario().display("perform", "chopin-etudes").dice(1, 1).seat(0, completed=["gottfried-reiche"])
-    table.specialist(0, "critic", disc=1).acts(0, "perform", 1)
+    table.specialist(0, "critic", number=1).acts(0, "perform", 1)
     table.choose(0, Take(1, "chopin-etudes"), SpendInspiration(0))
     assert (table.player(0).money, table.player(0).prestige) == (3 + 3, 0)
     assert table.is_over
@@ -392,7 +396,7 @@ def test_performed_abilities_hear_a_low_concert_too_unless_they_name_a_level() -
 @pytest.mark.rule("PRF-8", "GEN-12")
 def test_automatic_abilities_of_a_concert_come_before_optional_ones() -> None:
     """The Copyist's card names the optional soothing first, its inspiration second."""
-    table = scenario().display("perform", "chopin-etudes").dice(1, 1).specialist(0, "copyist", disc=1)
+    table = scenario().display("perform", "chopin-etudes").dice(1, 1).specialist(0, "copyist", number=1)
     table.patron(0, "karl-theodor", patience=2).acts(0, "perform", 1)
     table.choose(0, Take(1, "chopin-etudes"), SpendInspiration(0))
     assert table.player(0).inspiration == 2
@@ -405,7 +409,7 @@ def test_automatic_abilities_of_a_concert_come_before_optional_ones() -> None:
 @pytest.mark.rule("PRF-8", "GEN-18")
 def test_the_conductor_echoes_the_chair_bonus_before_the_card_is_given() -> None:
     table = scenario().display("perform", "bach-brandenburg-concertos").dice(6, 6).seat(0, inspiration=1)
-    table.specialist(0, "conductor", disc=1).patron(0, "antonio-vivaldi").acts(0, "perform", 1)
+    table.specialist(0, "conductor", number=1).patron(0, "antonio-vivaldi").acts(0, "perform", 1)
     table.choose(0, Take(1, "bach-brandenburg-concertos"), SpendInspiration(0), TakeChair("seat-natural-trumpet"))
     assert table.choices(0) == [Echo(), Decline()]
     table.choose(0, Echo())
@@ -416,7 +420,7 @@ def test_the_conductor_echoes_the_chair_bonus_before_the_card_is_given() -> None
 
 @pytest.mark.rule("PRF-5", "ORC-2", "GEN-18")
 def test_any_era_seat_lets_the_token_go_to_every_column_but_no_rare_place() -> None:
-    table = concert(6, 6, disc=1, inspiration=1, completed=["maria-szymanowska"]).choose(0, SpendInspiration(1))
+    table = concert(6, 6, number=1, inspiration=1, completed=["maria-szymanowska"]).choose(0, SpendInspiration(1))
     places = {choice.orchestra_seat for choice in table.choices(0, TakeChair)}
     assert places == {seat.id for seat in table.state.content.orchestra.values() if not seat.rare}
 

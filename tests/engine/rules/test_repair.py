@@ -28,9 +28,9 @@ from engine.events import (
 from engine.state import Token
 
 
-def repairing(card: str, disc: int = 3, **possessions: object) -> Table:
+def repairing(card: str, number: int = 3, **possessions: object) -> Table:
     """Seat 0 may take the repair, tier I, and has these possessions."""
-    return scenario().display("repair", card).seat(0, **possessions).acts(0, "repair", disc)
+    return scenario().display("repair", card).seat(0, **possessions).acts(0, "repair", number)
 
 
 def taken(card: str, **possessions: object) -> Table:
@@ -102,7 +102,7 @@ def test_telemann_replaces_a_material_by_1_inspiration() -> None:
 
 @pytest.mark.rule("REP-1", "GEN-18")
 def test_the_restorer_saves_one_material_of_choice() -> None:
-    table = scenario().display("repair", "repair-long-neck").seat(0, wood=2).specialist(0, "restorer", disc=3)
+    table = scenario().display("repair", "repair-long-neck").seat(0, wood=2).specialist(0, "restorer", number=3)
     table.acts(0, "repair", 3).choose(0, Take(1, "repair-long-neck"))
     assert table.choices(0) == [SaveMaterial("animal")]
     table.choose(0, SaveMaterial("animal"))
@@ -114,7 +114,7 @@ def test_the_restorer_saves_one_material_of_choice() -> None:
 def test_of_two_missing_materials_one_is_saved_and_the_other_replaced() -> None:
     """The long neck costs 2 wood and 1 animal; 1 wood is there, and inspiration for one material."""
     table = scenario().display("repair", "repair-long-neck").seat(0, wood=1, inspiration=3)
-    table.specialist(0, "restorer", disc=3).acts(0, "repair", 3).choose(0, Take(1, "repair-long-neck"))
+    table.specialist(0, "restorer", number=3).acts(0, "repair", 3).choose(0, Take(1, "repair-long-neck"))
     assert table.choices(0) == [SaveMaterial("animal"), SaveMaterial("wood")]
     table.choose(0, SaveMaterial("animal"))
     assert table.choices(0) == [ReplaceMaterial("wood")]
@@ -124,7 +124,7 @@ def test_of_two_missing_materials_one_is_saved_and_the_other_replaced() -> None:
 
 @pytest.mark.rule("REP-1", "RES-16", "GEN-18")
 def test_a_saved_material_counts_for_what_can_be_afforded_together_with_the_tier() -> None:
-    table = scenario().display("repair", "", "", "repair-key-pads").seat(0, money=4).specialist(0, "restorer", disc=3)
+    table = scenario().display("repair", "", "", "repair-key-pads").seat(0, money=4).specialist(0, "restorer", number=3)
     table.acts(0, "repair", 3)
     assert table.choices(0, Take) == [Take(3, "repair-key-pads")]
     assert table.choose(0, Take(3, "repair-key-pads")).play_until(None).events(RepairMade)
@@ -146,7 +146,7 @@ def test_the_token_goes_to_the_row_of_the_cards_section() -> None:
 @pytest.mark.rule("REP-2")
 def test_prestige_then_token_then_card_in_this_order() -> None:
     table = scenario().display("repair", "repair-key-pads").seat(0, animal=1)
-    table.patron(0, "joseph-haydn", patience=1, under=[("instrument", "lute")]).acts(0, "repair", 3)
+    table.patron(0, "joseph-haydn", patience=1, tucked=[("instrument", "lute")]).acts(0, "repair", 3)
     steps: list[Choice] = [Take(1, "repair-key-pads"), TakeChair("seat-oboe"), Give("joseph-haydn")]
     for choice in steps:
         table.choose(0, choice)
@@ -185,7 +185,7 @@ def test_with_an_own_repair_token_on_every_seat_of_the_row_none_is_placed() -> N
     table = scenario().display("repair", "repair-bridge").seat(0, wood=1)
     for place in table.state.content.orchestra.values():
         if place.section == "string" and not place.rare:
-            table.chair(place.id, (1, "instrument"), line=[(0, "repair")])
+            table.chair(place.id, (1, "instrument"), second=[(0, "repair")])
     table.acts(0, "repair", 3).choose(0, Take(1, "repair-bridge"))
     assert table.events(TokenPlaced) == []
     assert table.player(0).prestige == 2

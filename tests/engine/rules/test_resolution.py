@@ -31,7 +31,7 @@ from engine.events import (
     Passed,
     TrackAdvanced,
     WorkerActed,
-    WorkersShown,
+    WorkersRevealed,
 )
 from engine.rules.resolution import ShowWorkers, acting_order
 from engine.rules.tracks import Advance
@@ -40,7 +40,7 @@ from engine.view import table_view
 
 def order_shown(table: Table) -> list[tuple[int, int, int]]:
     """The workers last shown as (seat, number, skill), in the order in which they act."""
-    return [(worker.seat, worker.disc, worker.skill) for worker in table.events(WorkersShown)[0].workers]
+    return [(worker.seat, worker.number, worker.skill) for worker in table.events(WorkersRevealed)[0].workers]
 
 
 # --- turns ----------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_activating_a_location_lets_the_workers_of_all_seats_act_and_passes_the_
     table.turn(0)
     table.choose(0, Activate("guild"))
     assert order_shown(table) == [(1, 5, 5), (2, 3, 3), (0, 1, 1)]
-    assert table.floor == "worker-shown"
+    assert table.floor == "worker-revealed"
     asked = []
     while table.kind == "act":
         asked.append(table.clock[0])
@@ -79,7 +79,7 @@ def test_activating_a_location_lets_the_workers_of_all_seats_act_and_passes_the_
 @pytest.mark.rule("RES-2")
 def test_all_workers_at_the_location_are_seen_before_the_first_acts() -> None:
     table = scenario().worker(1, "salon", 5).worker(0, "salon", 3).turn(0).choose(0, Activate("salon"))
-    assert [(w["disc"], w["shown"]) for w in table_view(table.state, None)["locations"]["salon"]["queue"]] == [
+    assert [(w["number"], w["revealed"]) for w in table_view(table.state, None)["locations"]["salon"]["queue"]] == [
         (5, True),
         (3, True),
     ]
@@ -106,16 +106,18 @@ def test_win_ties_beats_equal_skill_but_not_more() -> None:
 
 @pytest.mark.rule("RES-3")
 def test_among_those_that_win_ties_who_came_first_is_first_and_it_beats_its_owners_other_worker() -> None:
-    table = scenario(3).seat(1, completed=["chevalier-de-saint-georges"]).specialist(0, "herald", disc=3)
+    table = scenario(3).seat(1, completed=["chevalier-de-saint-georges"]).specialist(0, "herald", number=3)
     table.worker(0, "salon", 1, apprentices=2).worker(1, "salon", 3).worker(0, "salon", 3).worker(2, "salon", 3)
     assert order_shown(table.agenda(ShowWorkers(0, "salon"))) == [(1, 3, 3), (0, 3, 3), (0, 1, 3), (2, 3, 3)]
 
 
 @pytest.mark.rule("RES-3")
 def test_skill_of_a_specialty_worker_counts_for_the_order_where_it_holds() -> None:
-    table = scenario().specialist(0, "courtier", disc=3).worker(1, "salon", 3, apprentices=1).worker(0, "salon", 3)
+    table = scenario().specialist(0, "courtier", number=3).worker(1, "salon", 3, apprentices=1).worker(0, "salon", 3)
     assert order_shown(table.agenda(ShowWorkers(0, "salon"))) == [(0, 3, 5), (1, 3, 4)]
-    elsewhere = scenario().specialist(0, "courtier", disc=3).worker(1, "guild", 3, apprentices=1).worker(0, "guild", 3)
+    elsewhere = (
+        scenario().specialist(0, "courtier", number=3).worker(1, "guild", 3, apprentices=1).worker(0, "guild", 3)
+    )
     assert order_shown(elsewhere.agenda(ShowWorkers(0, "guild"))) == [(1, 3, 4), (0, 3, 3)]
 
 
@@ -126,7 +128,7 @@ def test_a_bench_shows_and_resolves_own_workers_only_highest_skill_first() -> No
     assert order_shown(table) == [(0, 3, 3), (0, 1, 1)]
     table.choose(0, TakeMoney(), TakeMoney())
     (theirs,) = table.state.workers
-    assert (theirs.seat, theirs.shown) == (1, False)
+    assert (theirs.seat, theirs.revealed) == (1, False)
     assert (table.clock, table.choices(1)) == ((1,), [Activate("roughing")])
 
 
@@ -155,9 +157,9 @@ def test_at_a_bench_there_is_no_alternate() -> None:
 
 
 @pytest.mark.rule("RES-6")
-@pytest.mark.parametrize(("disc", "apprentices", "gets"), [(3, 0, False), (3, 1, True), (5, 0, True)])
-def test_the_bonus_is_for_skill_4_and_more(disc: int, apprentices: int, gets: bool) -> None:
-    table = scenario().acts(0, "repair", disc, apprentices).choose(0, TakeMoney())
+@pytest.mark.parametrize(("number", "apprentices", "gets"), [(3, 0, False), (3, 1, True), (5, 0, True)])
+def test_the_bonus_is_for_skill_4_and_more(number: int, apprentices: int, gets: bool) -> None:
+    table = scenario().acts(0, "repair", number, apprentices).choose(0, TakeMoney())
     assert bool(table.events(TrackAdvanced)) is gets
     assert table.is_over
 
@@ -188,11 +190,11 @@ def test_benches_have_no_4_plus_bonus_of_the_board() -> None:
 @pytest.mark.rule("RES-7", "MKT-7")
 def test_the_worker_returns_and_its_apprentices_go_to_the_market() -> None:
     table = scenario().seat(0, apprentices=1).acts(0, "guild", 1, apprentices=2)
-    assert table_view(table.state, 0)["seats"][0]["apprentices"] == {"held": 1, "placed": 2, "market": 0, "gone": 0}
+    assert table_view(table.state, 0)["seats"][0]["apprentices"] == {"held": 1, "placed": 2, "market": 0, "removed": 0}
     table.choose(0, TakeMoney())
-    assert table.player(0).home == (1, 3, 5)
+    assert table.player(0).idle == (1, 3, 5)
     assert table.state.workers == ()
-    assert table_view(table.state, 0)["seats"][0]["apprentices"] == {"held": 1, "placed": 0, "market": 2, "gone": 0}
+    assert table_view(table.state, 0)["seats"][0]["apprentices"] == {"held": 1, "placed": 0, "market": 2, "removed": 0}
     assert table.is_over
 
 
@@ -210,13 +212,13 @@ def test_apprentices_are_taken_again_in_the_same_round_but_not_by_the_worker_tha
 @pytest.mark.rule("RES-7", "BAL-4")
 def test_from_the_balcony_the_chip_does_not_return_but_its_apprentices_do() -> None:
     table = scenario().acts(0, "balcony", 3, apprentices=1).choose(0, TakeMoney())
-    assert (table.player(0).home, table.state.balcony) == ((1, 5), ((0, 3),))
+    assert (table.player(0).idle, table.state.balcony) == ((1, 5), ((0, 3),))
     assert table_view(table.state, 0)["seats"][0]["apprentices"]["market"] == 2
 
 
 @pytest.mark.rule("RES-7")
 def test_the_rehearsal_master_keeps_its_apprentices() -> None:
-    table = scenario().specialist(0, "rehearsal-master", disc=3).acts(0, "guild", 3, apprentices=2)
+    table = scenario().specialist(0, "rehearsal-master", number=3).acts(0, "guild", 3, apprentices=2)
     table.choose(0, TakeMoney(), TakeMaterial("wood"))
     assert table.player(0).apprentices == 2
     assert table.is_over
@@ -305,7 +307,7 @@ def test_each_seat_makes_the_choices_of_its_own_workers() -> None:
 
 @pytest.mark.rule("RES-13")
 def test_action_then_bonus_then_acted_abilities_then_the_worker_leaves() -> None:
-    table = scenario().display("guild", "oboe").specialist(0, "broker", disc=5).acts(0, "guild", 5)
+    table = scenario().display("guild", "oboe").specialist(0, "broker", number=5).acts(0, "guild", 5)
     table.choose(0, Take(1, "oboe"))
     assert table.kind == "material"
     assert (table.player(0).hand, table.player(0).money) == (("oboe",), 0)
@@ -318,15 +320,15 @@ def test_action_then_bonus_then_acted_abilities_then_the_worker_leaves() -> None
 
 @pytest.mark.rule("RES-13")
 def test_an_acted_ability_hears_the_2_money_too_and_only_its_own_worker() -> None:
-    for disc, money in ((3, 5), (1, 2)):
-        table = scenario().specialist(0, "broker", disc=3).acts(0, "salon", disc).choose(0, TakeMoney())
+    for number, money in ((3, 5), (1, 2)):
+        table = scenario().specialist(0, "broker", number=3).acts(0, "salon", number).choose(0, TakeMoney())
         assert table.player(0).money == money
         assert table.is_over
 
 
 @pytest.mark.rule("RES-13")
 def test_an_optional_acted_ability_comes_while_the_worker_still_stands_there() -> None:
-    table = scenario().specialist(0, "impresario", disc=3).patron(0, "karl-theodor", patience=2)
+    table = scenario().specialist(0, "impresario", number=3).patron(0, "karl-theodor", patience=2)
     table.acts(0, "salon", 3).choose(0, TakeMoney())
     assert table.kind == "gift"
     assert len(table.state.workers) == 1
@@ -337,12 +339,12 @@ def test_an_optional_acted_ability_comes_while_the_worker_still_stands_there() -
 
 @pytest.mark.rule("RES-14")
 def test_the_order_does_not_change_after_the_workers_were_shown() -> None:
-    table = scenario().seat(0, craft=1, chips=(1, 3)).worker(0, "finishing", 3).worker(0, "finishing", 1)
+    table = scenario().seat(0, craft=1, numbers=(1, 3)).worker(0, "finishing", 3).worker(0, "finishing", 1)
     table.agenda(ShowWorkers(0, "finishing"))
     table.agenda(Advance(0, "craft"))
     assert [w.skill for w in table.history[0].workers] == [3, 1]  # type: ignore[attr-defined]
-    assert table.state.acting is not None
-    assert table.state.acting.disc == 3
+    assert table.state.active_worker is not None
+    assert table.state.active_worker.number == 3
 
 
 @pytest.mark.rule("RES-14", "FIN-4")
@@ -352,8 +354,8 @@ def test_skill_is_read_when_the_worker_begins_to_act_and_holds_for_its_whole_tur
     table.agenda(Advance(0, "craft"))  # +1 skill at the benches: too late for the worker that acts, not for the next
     table.choose(0, Finish("lute")).play_until("act")
     assert table.player(0).animal == 1
-    assert table.state.acting is not None
-    assert table.state.acting.skill == 4
+    assert table.state.active_worker is not None
+    assert table.state.active_worker.skill == 4
     table.choose(0, Finish("lute"), SaveMaterial("animal")).play_until("second-chair")
     assert table.player(0).animal == 1
 
@@ -361,7 +363,7 @@ def test_skill_is_read_when_the_worker_begins_to_act_and_holds_for_its_whole_tur
 @pytest.mark.rule("RES-14", "RES-6", "GEN-18")
 def test_skill_that_the_action_itself_brought_earns_no_bonus_of_the_location() -> None:
     more = Ability("always", "modify", stat="skill", amount=3)
-    table = scenario().ability("joseph-haydn", more).patron(0, "joseph-haydn", under=[("instrument", "lute")])
+    table = scenario().ability("joseph-haydn", more).patron(0, "joseph-haydn", tucked=[("instrument", "lute")])
     table.display("repair", "repair-crook").seat(0, animal=1, metal=1).acts(0, "repair", 3)
     table.choose(0, Take(1, "repair-crook"), TakeChair("seat-oboe"), Give("joseph-haydn"))
     assert table.player(0).completed == ("joseph-haydn",)
@@ -437,7 +439,7 @@ def test_a_turn_that_could_be_taken_back_is_ended_before_another_seat_is_asked()
 def test_a_turn_that_cannot_be_taken_back_needs_no_ending() -> None:
     table = scenario().worker(0, "guild", 3).worker(1, "guild", 5).confirming().turn(0)
     table.choose(0, Activate("guild"))
-    assert (table.clock, table.floor) == ((1,), "worker-shown")
+    assert (table.clock, table.floor) == ((1,), "worker-revealed")
 
 
 @pytest.mark.rule("RES-3")

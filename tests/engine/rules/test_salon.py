@@ -155,7 +155,7 @@ def test_with_no_waiting_patron_the_bonus_is_nothing() -> None:
 
 @pytest.mark.rule("SAL-4", "PAT-9")
 def test_the_gift_of_the_impresario_does_not_move_the_cube_and_may_be_declined() -> None:
-    table = scenario().specialist(0, "impresario", disc=5).patron(0, "karl-theodor", patience=2).acts(0, "salon", 5)
+    table = scenario().specialist(0, "impresario", number=5).patron(0, "karl-theodor", patience=2).acts(0, "salon", 5)
     table.choose(0, TakeMoney(), TakeGift("karl-theodor", 0))
     assert (table.kind, table.player(0).waiting[0].patience) == ("gift", 1)
     assert len(table.choices(0)) == 4

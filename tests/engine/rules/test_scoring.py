@@ -53,7 +53,7 @@ def test_first_chairs_score_by_the_table(content: Content, number: int, prestige
 @pytest.mark.rule("END-1")
 @pytest.mark.parametrize("token", ["instrument", "performance", "repair"])
 def test_every_kind_of_token_in_a_first_chair_counts(token: str) -> None:
-    table = scenario().chair("seat-oboe", (0, token)).chair("seat-horn", (1, token), line=[(0, token)])
+    table = scenario().chair("seat-oboe", (0, token)).chair("seat-horn", (1, token), second=[(0, token)])
     assert from_source(table, "first_chairs")[0].count == 1
 
 
@@ -67,7 +67,7 @@ def test_each_token_in_a_rare_place_counts_as_one_chair() -> None:
 @pytest.mark.rule("END-2", "PAT-7")
 def test_completed_b_patrons_score_their_end_effect() -> None:
     table = scenario().seat(0, completed=["johann-joachim-quantz", "domenico-dragonetti"])
-    table.chair("seat-oboe", (0, "instrument")).chair("seat-horn", (0, "repair"), line=[(0, "performance")])
+    table.chair("seat-oboe", (0, "instrument")).chair("seat-horn", (0, "repair"), second=[(0, "performance")])
     assert from_source(table, "lasting_effects") == [
         Line("lasting_effects", 4, 2, "johann-joachim-quantz"),
         Line("lasting_effects", 1, 1, "domenico-dragonetti"),
@@ -84,7 +84,7 @@ def test_an_end_effect_counts_whole_groups_only() -> None:
 @pytest.mark.rule("END-2", "END-8")
 def test_a_waiting_b_patron_and_a_completed_a_patron_score_no_end_effect() -> None:
     table = scenario().patron(0, "domenico-dragonetti").seat(0, completed=["anton-stadler"])
-    table.chair("seat-oboe", (1, "instrument"), line=[(0, "repair")])
+    table.chair("seat-oboe", (1, "instrument"), second=[(0, "repair")])
     assert from_source(table, "lasting_effects") == []
 
 
@@ -210,7 +210,7 @@ def test_the_goals_are_shown_and_nothing_can_be_taken_back() -> None:
 
 @pytest.mark.rule("END-8")
 def test_waiting_patrons_hand_roughing_bench_and_markers_score_nothing() -> None:
-    table = scenario().patron(0, "vincenzo-gonzaga", 1, 2, under=[("instrument", "oboe")])
+    table = scenario().patron(0, "vincenzo-gonzaga", 1, 2, tucked=[("instrument", "oboe")])
     scored(table.seat(0, hand=["octobass"], roughing=["celesta"], prestige=4, sources={"gifts": 4}))
     assert table.player(0).sources == {"gifts": 4}
     assert table.player(0).prestige == 4
@@ -219,7 +219,7 @@ def test_waiting_patrons_hand_roughing_bench_and_markers_score_nothing() -> None
 
 @pytest.mark.rule("END-8", "END-4")
 def test_goals_do_not_count_a_patron_with_a_requirement_unmet() -> None:
-    table = scenario().patron(0, "antonio-vivaldi", under=[("instrument", "lute")])
+    table = scenario().patron(0, "antonio-vivaldi", tucked=[("instrument", "lute")])
     table.seat(0, goals=("goal-friend-of-composers",))
     assert from_source(table, "goals") == [Line("goals", 0, 0, "goal-friend-of-composers")]
 

@@ -3,11 +3,11 @@
 import pytest
 from scenario import Table, new_game, scenario
 
-from engine.choices import Decline, Draw, Keep, KeepCard, PlacePatron, TakeMaterial
+from engine.choices import Decline, Draw, KeepCard, PlacePatron, SetupChoice, TakeMaterial
 from engine.content import Content
 from engine.content.cards import DISPLAYS, TRACKS
-from engine.events import AwardsShown, CardsDealt, CardsKept, DisplayFilled, Event, FamilyShown, Gained, MarketShown
-from engine.setup import ChooseKept, GoodsAndPatrons
+from engine.events import AwardsShown, CardsDealt, DisplayFilled, Event, FamilyShown, Gained, MarketShown, SetupChosen
+from engine.setup import ChooseSetup, GoodsAndPatrons
 from engine.steps import NOBODY
 from engine.view import events_for, table_view
 
@@ -21,15 +21,15 @@ def two_deals() -> Table:
     theirs = "goal-baroque-house goal-classical-house goal-repair-counter goal-back-desks"
     table.deal(0, "family-amati family-broadwood", "marin-marais joseph-haydn", "oboe lute", ours)
     table.deal(1, "family-ruckers family-erard", "vincenzo-gonzaga karl-theodor", "horn horn", theirs)
-    return table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
+    return table.agenda(ChooseSetup(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
 
 
-def broadwood() -> Keep:
-    return Keep("family-broadwood", "joseph-haydn", "lute", ("goal-string-workshop", "goal-pattern-book"))
+def broadwood() -> SetupChoice:
+    return SetupChoice("family-broadwood", "joseph-haydn", "lute", ("goal-string-workshop", "goal-pattern-book"))
 
 
-def ruckers() -> Keep:
-    return Keep("family-ruckers", "karl-theodor", "horn", ("goal-baroque-house", "goal-classical-house"))
+def ruckers() -> SetupChoice:
+    return SetupChoice("family-ruckers", "karl-theodor", "horn", ("goal-baroque-house", "goal-classical-house"))
 
 
 @pytest.mark.rule("SET-1")
@@ -105,10 +105,10 @@ def test_royals_and_specialty_cards_are_one_more_than_seats(seats: int, content:
 def test_a_seat_begins_with_three_workers_three_markers_and_its_apprentices_at_the_market(seats: int) -> None:
     table = new_game(seats)
     for player, shown in zip(table.state.players, table_view(table.state, None)["seats"], strict=True):
-        assert player.home == player.chips == (1, 3, 5)
+        assert player.idle == player.numbers == (1, 3, 5)
         assert player.markers == ("storage", "royal", "purple")
         assert (player.reputation, player.performance, player.craft, player.prestige) == (0, 0, 0, 0)
-        assert shown["apprentices"] == {"held": 0, "placed": 0, "market": 3, "gone": 0}
+        assert shown["apprentices"] == {"held": 0, "placed": 0, "market": 3, "removed": 0}
         assert (player.coins, player.materials) == (0, 0)
 
 
@@ -124,7 +124,7 @@ def test_each_seat_keeps_one_family_one_patron_one_instrument_and_two_goals_of_i
         families += deal.families
         goals += deal.goals
         assert [len(cards) for cards in (deal.families, deal.patrons, deal.instruments, deal.goals)] == [2, 2, 2, 4]
-        offered = table.choices(player.seat, Keep)
+        offered = table.choices(player.seat, SetupChoice)
         pairs = {frozenset(keep.goals) for keep in offered}
         assert len(pairs) == 6
         assert all(len(pair) == 2 and pair <= set(deal.goals) for pair in pairs)
@@ -155,7 +155,7 @@ def test_another_seed_deals_other_cards(cards: str) -> None:
 @pytest.mark.rule("SET-7")
 def test_two_equal_instruments_are_one_choice() -> None:
     table = two_deals()
-    assert {keep.instrument for keep in table.choices(1, Keep)} == {"horn"}
+    assert {keep.instrument for keep in table.choices(1, SetupChoice)} == {"horn"}
     assert len(table.choices(1)) == 24
 
 
@@ -167,7 +167,7 @@ def test_round_1_is_played_in_order_of_the_family_numbers() -> None:
 
 @pytest.mark.rule("SET-8")
 def test_the_lowest_family_number_goes_first_whoever_chose_first() -> None:
-    amati = Keep("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
+    amati = SetupChoice("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
     table = two_deals().choose(1, ruckers()).choose(0, amati)
     assert table.state.order == (0, 1)
 
@@ -178,8 +178,8 @@ def test_nobody_sees_what_another_keeps_until_all_have_chosen() -> None:
     assert table.clock == (0, 1)
     table.choose(0, broadwood())
     assert table.clock == (1,)
-    kept = events_for(1, table.events(CardsKept), seat=1)
-    assert kept == [{"n": 1, "i": 0, "type": "cards-kept", "seat": 0}]
+    kept = events_for(1, table.events(SetupChosen), seat=1)
+    assert kept == [{"n": 1, "i": 0, "type": "setup-chosen", "seat": 0}]
     seen_by_1 = str(table_view(table.state, 1))
     for secret in ("family-broadwood", "joseph-haydn", "lute", "goal-pattern-book"):
         assert f"'{secret}'" not in seen_by_1
@@ -273,7 +273,7 @@ def test_seats_take_goods_and_place_their_patron_one_after_the_other_in_turn_ord
 
 @pytest.mark.rule("SET-12")
 def test_setup_abilities_follow_the_placed_patron() -> None:
-    amati = Keep("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
+    amati = SetupChoice("family-amati", "joseph-haydn", "lute", ("goal-string-workshop", "goal-wind-workshop"))
     table = two_deals().deck("instruments", "guitar", "viola", "flute").choose(0, amati).choose(1, ruckers())
     table.choose(0, PlacePatron(3))
     assert table.player(0).apprentices == 1
@@ -290,7 +290,7 @@ def test_setup_abilities_follow_the_placed_patron() -> None:
 @pytest.mark.parametrize(
     ("family", "field", "value"),
     [
-        ("family-guarneri", "home", (1, 2, 3, 5)),
+        ("family-guarneri", "idle", (1, 2, 3, 5)),
         ("family-hotteterre", "performance", 1),
         ("family-erard", "reputation", 1),
         ("family-sax", "craft", 1),
@@ -306,9 +306,9 @@ def test_a_family_with_a_setup_ability_begins_with_it(family: str, field: str, v
         "goal-string-workshop goal-wind-workshop goal-pattern-book goal-at-court",
     )
     table.deal(1, "family-broadwood family-stein-streicher", "karl-theodor fanny-hensel", "horn viola", "h1 h2 h3 h4")
-    table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
-    table.choose(0, Keep(family, "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop")))
-    table.choose(1, Keep("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))
+    table.agenda(ChooseSetup(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
+    table.choose(0, SetupChoice(family, "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop")))
+    table.choose(1, SetupChoice("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))
     first = table.clock[0]
     table.choose(first, PlacePatron(1)).choose(1 - first, PlacePatron(1))
     assert getattr(table.player(0), field) == value
@@ -317,7 +317,7 @@ def test_a_family_with_a_setup_ability_begins_with_it(family: str, field: str, v
 
 @pytest.mark.rule("SET-12", "GEN-4")
 def test_the_apprentice_of_a_family_comes_from_the_market() -> None:
-    denner = Keep("family-denner", "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop"))
+    denner = SetupChoice("family-denner", "marin-marais", "oboe", ("goal-string-workshop", "goal-wind-workshop"))
     table = scenario()
     table.deal(
         0,
@@ -327,8 +327,8 @@ def test_the_apprentice_of_a_family_comes_from_the_market() -> None:
         "goal-string-workshop goal-wind-workshop goal-pattern-book goal-at-court",
     )
     table.deal(1, "family-broadwood family-stein-streicher", "karl-theodor fanny-hensel", "horn viola", "h1 h2 h3 h4")
-    table.agenda(ChooseKept(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
-    table.choose(0, denner).choose(1, Keep("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))
+    table.agenda(ChooseSetup(NOBODY, (0, 1)), GoodsAndPatrons(NOBODY))
+    table.choose(0, denner).choose(1, SetupChoice("family-broadwood", "karl-theodor", "horn", ("h1", "h2")))
     goods = (("money", 5), ("inspiration", 1), ("wood", 2), ("apprentice", 1))
     assert table.events(Gained) == [Gained(0, goods, "family", "family-denner")]
     table.choose(0, PlacePatron(3)).choose(1, PlacePatron(1))

@@ -3,8 +3,8 @@
 import pytest
 from scenario import Table, scenario
 
-from engine.choices import Alternate, PlaceChip, TakeMoney, TakeSpecialist
-from engine.events import ChipPlaced, SpecialistGained, WorkersShown
+from engine.choices import Alternate, AssignNumber, TakeMoney, TakeSpecialist
+from engine.events import NumberAssigned, SpecialistGained, WorkersRevealed
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.planning import ChooseWorker
 from engine.rules.resolution import ShowWorkers
@@ -40,11 +40,11 @@ def test_the_next_chooser_has_one_card_less() -> None:
 @pytest.mark.rule("SPC-2", "EOR-3")
 def test_when_the_round_ends_a_chip_goes_onto_the_card_for_good() -> None:
     table = ending(scenario().specialist(0, "broker"))
-    assert table.choices(0) == [PlaceChip(1), PlaceChip(3), PlaceChip(5)]
-    table.choose(0, PlaceChip(3))
+    assert table.choices(0) == [AssignNumber(1), AssignNumber(3), AssignNumber(5)]
+    table.choose(0, AssignNumber(3))
     assert table.player(0).specialist(3) == "broker"
-    assert table.events(ChipPlaced) == [ChipPlaced(0, "broker", 3)]
-    assert table.player(0).chips == (1, 3, 5), "the number of workers stays the same"
+    assert table.events(NumberAssigned) == [NumberAssigned(0, "broker", 3)]
+    assert table.player(0).numbers == (1, 3, 5), "the number of workers stays the same"
     assert ending(table, 2).is_over, "no chip is asked for again"
     assert table.player(0).specialist(3) == "broker"
 
@@ -68,29 +68,29 @@ def test_a_specialty_card_scores_1_with_or_without_a_chip() -> None:
 @pytest.mark.rule("SPC-4")
 def test_no_chip_already_on_a_card_may_be_taken() -> None:
     table = ending(scenario().specialist(0, "broker", 3).specialist(0, "critic"))
-    assert table.choices(0) == [PlaceChip(1), PlaceChip(5)]
+    assert table.choices(0) == [AssignNumber(1), AssignNumber(5)]
 
 
 @pytest.mark.rule("SPC-4", "EOR-6")
 @pytest.mark.parametrize(("number", "new"), [(2, 2), (4, 4)])
 def test_the_worker_that_comes_with_the_next_round_may_not_be_taken(number: int, new: int) -> None:
     table = ending(scenario().specialist(0, "broker"), number)
-    assert table.choices(0) == [PlaceChip(1), PlaceChip(3), PlaceChip(5)]
-    table.choose(0, PlaceChip(1))
-    assert new in table.player(0).chips
+    assert table.choices(0) == [AssignNumber(1), AssignNumber(3), AssignNumber(5)]
+    table.choose(0, AssignNumber(1))
+    assert new in table.player(0).numbers
 
 
 @pytest.mark.rule("SPC-4")
 def test_a_worker_that_the_family_gave_early_may_be_taken() -> None:
-    table = ending(scenario().seat(0, chips=(1, 2, 3, 5)).specialist(0, "broker"))
-    assert PlaceChip(2) in table.choices(0)
+    table = ending(scenario().seat(0, numbers=(1, 2, 3, 5)).specialist(0, "broker"))
+    assert AssignNumber(2) in table.choices(0)
 
 
 @pytest.mark.rule("SPC-5")
 def test_until_it_has_its_chip_a_card_does_nothing() -> None:
     table = scenario().specialist(0, "broker")
-    for disc in (1, 3, 5):
-        table.acts(0, "guild", disc).choose(0, TakeMoney())
+    for number in (1, 3, 5):
+        table.acts(0, "guild", number).choose(0, TakeMoney())
         while table.clock:
             table.choose(0, table.choices(0)[0])
     assert table.player(0).money == 6
@@ -100,25 +100,25 @@ def test_until_it_has_its_chip_a_card_does_nothing() -> None:
 def test_two_cards_of_one_round_get_a_chip_each() -> None:
     table = ending(scenario().specialist(0, "broker").specialist(0, "critic"))
     assert table.state.agenda[-1].seat == 0
-    table.choose(0, PlaceChip(5))
-    assert table.choices(0) == [PlaceChip(1), PlaceChip(3)]
-    table.choose(0, PlaceChip(1))
-    assert {s.card: s.disc for s in table.player(0).specialists} == {"broker": 5, "critic": 1}
+    table.choose(0, AssignNumber(5))
+    assert table.choices(0) == [AssignNumber(1), AssignNumber(3)]
+    table.choose(0, AssignNumber(1))
+    assert {s.card: s.number for s in table.player(0).specialists} == {"broker": 5, "critic": 1}
 
 
 @pytest.mark.rule("SPC-6", "GEN-7")
 def test_face_down_a_specialty_chip_looks_like_any_other() -> None:
     table = scenario().specialist(0, "broker", 3).worker(0, "salon", 3).worker(0, "salon", 1).agenda(ChooseWorker(1))
     queue = table_view(table.state, 1)["locations"]["salon"]["queue"]
-    assert [{k: v for k, v in w.items() if k != "placing"} for w in queue] == [
-        {"seat": 0, "disc": None, "apprentices": 0, "shown": False}
+    assert [{k: v for k, v in w.items() if k != "placement"} for w in queue] == [
+        {"seat": 0, "number": None, "apprentices": 0, "revealed": False}
     ] * 2
 
 
 @pytest.mark.rule("SPC-6", "RES-2")
 def test_shown_it_says_whose_specialty_it_is() -> None:
     table = scenario().specialist(0, "broker", 3).worker(0, "salon", 3).agenda(ShowWorkers(0, "salon"))
-    (shown,) = table.events(WorkersShown)
+    (shown,) = table.events(WorkersRevealed)
     assert [w.specialist for w in shown.workers] == ["broker"]
 
 
@@ -126,4 +126,4 @@ def test_shown_it_says_whose_specialty_it_is() -> None:
 def test_a_card_gained_in_round_6_gets_no_chip() -> None:
     table = scenario().round(6).specialist(0, "broker").turn(0)
     assert table.is_over
-    assert table.player(0).specialists[0].disc is None
+    assert table.player(0).specialists[0].number is None

@@ -92,9 +92,9 @@ def test_the_owner_chooses_in_which_order_its_patrons_move() -> None:
 @pytest.mark.rule("RND-2", "PAT-5")
 def test_on_the_last_space_the_patron_leaves_without_a_gift() -> None:
     table = scenario().seat(0, prestige=10)
-    table.patron(0, "karl-theodor", patience=2, under=[("repair", "repair-bridge")]).agenda(MovePatience(0))
-    outlook = table.outlook(0, NextPatron("karl-theodor"))
-    assert (outlook.word, outlook.details, outlook.warn) == ("leaves", (("loss", 6),), ("patron-leaves",))
+    table.patron(0, "karl-theodor", patience=2, tucked=[("repair", "repair-bridge")]).agenda(MovePatience(0))
+    outcome = table.outcome(0, NextPatron("karl-theodor"))
+    assert (outcome.word, outcome.details, outcome.warn) == ("leaves", (("loss", 6),), ("patron-leaves",))
     table.choose(0, NextPatron("karl-theodor"))
     assert table.player(0).prestige == 4
     assert table.events(PatronLeft) == [PatronLeft(0, "karl-theodor", 2)]

@@ -46,12 +46,12 @@ SKILLS = [(1, 0), (3, 0), (3, 1), (5, 0)]
 """Numbers of workers and of apprentices with them."""
 
 
-def at(location: str, disc: int, apprentices: int) -> Table:
+def at(location: str, number: int, apprentices: int) -> Table:
     """Seat 0's worker is at a location where the main action can be done, and has use for every bonus."""
     table = scenario().patron(0, "marin-marais", 3).seat(0, animal=1, finished=("horn", "lute"))
     table.display("salon", "karl-theodor").display("guild", "oboe").display("perform", "cramer-studies").dice(1, 1)
     table.display("repair", "repair-key-pads").awards("award-master-plane")
-    return table.acts(0, location, disc, apprentices)
+    return table.acts(0, location, number, apprentices)
 
 
 def bonuses(table: Table) -> list[str]:
@@ -62,13 +62,13 @@ def bonuses(table: Table) -> list[str]:
 
 
 @pytest.mark.rule("RES-5", "RES-6")
-@pytest.mark.parametrize(("disc", "apprentices"), SKILLS)
+@pytest.mark.parametrize(("number", "apprentices"), SKILLS)
 @pytest.mark.parametrize(("location", "choice"), WAYS)
 def test_a_location_gives_its_bonus_from_skill_4_on_whatever_the_worker_did(
-    location: str, choice: Choice, disc: int, apprentices: int
+    location: str, choice: Choice, number: int, apprentices: int
 ) -> None:
-    table = at(location, disc, apprentices).choose(0, choice).play_until(None)
-    assert bonuses(table) == [LOCATIONS[location][0]] * (disc + apprentices >= 4)
+    table = at(location, number, apprentices).choose(0, choice).play_until(None)
+    assert bonuses(table) == [LOCATIONS[location][0]] * (number + apprentices >= 4)
 
 
 @pytest.mark.rule("RES-5", "SAL-2", "GLD-2", "PRF-6", "REP-3", "BAL-2")
@@ -193,8 +193,8 @@ def test_how_many_instruments_a_1_works_on_and_with_what_skill(
     for bench, most in (("roughing", roughed), ("finishing", finished)):
         table = scenario().seat(0, craft=craft, **{bench: ["lute", "xylophone"]}, animal=1, wood=4)
         table.acts(0, bench, 1)
-        assert table.state.acting is not None
-        assert table.state.acting.skill == skill
+        assert table.state.active_worker is not None
+        assert table.state.active_worker.skill == skill
         done = 0
         while work := table.choices(0, Rough) + table.choices(0, Finish):
             table.choose(0, work[0])

@@ -19,7 +19,7 @@ from engine.choices import (
     VisitMarket,
 )
 from engine.events import CardKept, CardsDrawn, DiceRolled, Gained, TrackAdvanced
-from engine.rules.cards import tier_price
+from engine.rules.display_cards import tier_price
 from engine.rules.tracks import Advance, bench_skill, black_dice, rerolls
 
 

@@ -12,11 +12,11 @@ from engine.content.cards import OrchestraSetup
 from engine.content.files import load
 from engine.errors import BrokenRecord
 from engine.events import TokenDisplaced, TokenPlaced
-from engine.record import Game, SeatHeader, header_for
+from engine.game import Game, SeatHeader, header_for
 from engine.rules.awards import claims
 from engine.rules.orchestra import PlaceToken
 from engine.setup import Neutral
-from engine.state import STONE, Token
+from engine.state import NEUTRAL, Token
 
 SETUPS = list(load().setups.values())
 
@@ -44,10 +44,10 @@ def people(*players: Literal["person", "ai"], given: Neutral | None = None) -> G
 @pytest.mark.parametrize("card", SETUPS, ids=lambda card: card.id)
 def test_neutral_tokens_hold_the_first_chairs_that_the_card_shows(card: OrchestraSetup) -> None:
     state = new_game(2, neutral=neutral(card)).state
-    taken = {place: chairs.first for place, chairs in state.orchestra.items() if chairs.first or chairs.line}
-    expected = {place: (Token(STONE, "instrument"),) for place in card.instruments}
-    expected |= {place: (Token(STONE, "performance"),) for place in card.performances}
-    expected |= {place: (Token(STONE, "repair"),) for place in card.repairs}
+    taken = {place: chairs.first for place, chairs in state.orchestra.items() if chairs.first or chairs.second}
+    expected = {place: (Token(NEUTRAL, "instrument"),) for place in card.instruments}
+    expected |= {place: (Token(NEUTRAL, "performance"),) for place in card.performances}
+    expected |= {place: (Token(NEUTRAL, "repair"),) for place in card.repairs}
     assert taken == expected
     assert len(taken) == 7
 
@@ -61,34 +61,34 @@ def test_neutral_tokens_take_no_bonus_and_belong_to_nobody() -> None:
 
 @pytest.mark.rule("TWO-2", "ORC-5")
 def test_an_instrument_goes_below_a_neutral_instrument() -> None:
-    table = scenario().chair("seat-oboe", (STONE, "instrument")).agenda(PlaceToken(0, "instrument", "oboe"))
+    table = scenario().chair("seat-oboe", (NEUTRAL, "instrument")).agenda(PlaceToken(0, "instrument", "oboe"))
     table.choose(0, TakeChair("seat-oboe"))
     assert table.kind == "second-chair"
     table.choose(0, TakeGoods((("money", 2),)))
-    assert table.state.orchestra["seat-oboe"].line == (Token(0, "instrument"),)
+    assert table.state.orchestra["seat-oboe"].second == (Token(0, "instrument"),)
     assert table.is_over
 
 
 @pytest.mark.rule("TWO-2", "ORC-4")
 def test_an_instrument_takes_the_chair_of_a_neutral_repair() -> None:
-    table = scenario().chair("seat-oboe", (STONE, "repair")).agenda(PlaceToken(0, "instrument", "oboe"))
+    table = scenario().chair("seat-oboe", (NEUTRAL, "repair")).agenda(PlaceToken(0, "instrument", "oboe"))
     table.choose(0, TakeChair("seat-oboe"))
     assert table.state.orchestra["seat-oboe"].first == (Token(0, "instrument"),)
-    assert table.state.orchestra["seat-oboe"].line == (Token(STONE, "repair"),)
-    assert table.events(TokenDisplaced) == [TokenDisplaced(STONE, "repair", "seat-oboe")]
+    assert table.state.orchestra["seat-oboe"].second == (Token(NEUTRAL, "repair"),)
+    assert table.events(TokenDisplaced) == [TokenDisplaced(NEUTRAL, "repair", "seat-oboe")]
     assert table.player(0).inspiration == 3
     assert table.is_over
 
 
 @pytest.mark.rule("TWO-2", "ORC-6", "ORC-11")
 def test_a_neutral_token_is_outnumbered_by_two_tokens_not_by_one() -> None:
-    table = scenario().chair("seat-oboe", (STONE, "performance"))
+    table = scenario().chair("seat-oboe", (NEUTRAL, "performance"))
     table.agenda(PlaceToken(0, "repair", "repair-key-pads")).choose(0, TakeChair("seat-oboe"))
     assert table.kind == "second-chair"
     table.choose(0, TakeGoods((("inspiration", 1),)))
     table.agenda(PlaceToken(0, "performance", "bach-brandenburg-concertos")).choose(0, TakeChair("seat-oboe"))
     assert table.state.orchestra["seat-oboe"].first == (Token(0, "performance"),)
-    assert table.state.orchestra["seat-oboe"].line == (Token(0, "repair"), Token(STONE, "performance"))
+    assert table.state.orchestra["seat-oboe"].second == (Token(0, "repair"), Token(NEUTRAL, "performance"))
     assert table.events(TokenPlaced)[0].chair == "first"
     assert table.is_over
 
@@ -126,16 +126,16 @@ def shuffled(table: Table, *but: str) -> list[str]:
 def test_neutral_markers_close_a_level_of_each_award_tile_first_tile_first() -> None:
     table = with_card("orchestra-04")
     assert [tile.levels for tile in table.state.awards] == [
-        (STONE, None, None),
-        (None, None, STONE),
-        (None, STONE, None),
+        (NEUTRAL, None, None),
+        (None, None, NEUTRAL),
+        (None, NEUTRAL, None),
     ]
     assert [tile.award for tile in table.state.awards] == [tile.award for tile in new_game(2).state.awards]
 
 
 @pytest.mark.rule("TWO-4", "AWD-2")
 def test_a_level_closed_by_a_neutral_marker_cannot_be_scored() -> None:
-    table = scenario().awards("award-restoration", closed=("award-restoration", 1, STONE))
+    table = scenario().awards("award-restoration", closed=("award-restoration", 1, NEUTRAL))
     table.seat(0, repairs=["repair-bridge", "repair-quills"])
     assert claims(table.state, 0) == []
     table.seat(0, repairs=["repair-bridge", "repair-quills", "repair-kettle"])

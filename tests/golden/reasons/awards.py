@@ -1,7 +1,7 @@
 """Awards, goals, and the violin seats that span two eras (AWD, END-4, ORC-1)."""
 
 from engine import counters
-from engine.choices import Choice, Finish, Hire, Keep, PlanLocation, ScoreAward, TakeChair, Train
+from engine.choices import Choice, Finish, Hire, PlanLocation, ScoreAward, SetupChoice, TakeChair, Train
 from engine.content.cards import Goal
 from engine.events import AwardScored, TrackAdvanced
 from engine.state import State
@@ -22,7 +22,7 @@ def fond_of_violins(state: State, seat: int, choice: Choice) -> float | None:
             return 30 if place in violin_seats(state.content) else 1
         case Finish("violin"):
             return 10
-        case Keep(goals=goals):
+        case SetupChoice(goals=goals):
             return 1 + 20 * sum(
                 goal in ("goal-baroque-house", "goal-classical-house", "goal-romantic-house") for goal in goals
             )
@@ -46,20 +46,20 @@ def two_awards_by_one_worker(story: Story) -> bool:
 
 
 def _worker(moment: Moment) -> int:
-    acting = moment.before.acting
-    return acting.placing if acting is not None and acting.location == "balcony" else 0
+    acting = moment.before.active_worker
+    return acting.placement if acting is not None and acting.location == "balcony" else 0
 
 
 @golden(*people(2), policy=courtiers)
 def reputation_beyond_its_end(story: Story) -> bool:
     """Step 8 pays 2 prestige and leads back to 7, which works again (TRK-R8)."""
-    return any(e.track == "reputation" and e.step == 8 for _, e in story.told(TrackAdvanced))
+    return any(e.track == "reputation" and e.space == 8 for _, e in story.told(TrackAdvanced))
 
 
 @golden(*people(2), card="orchestra-01", policy=artists)
 def performance_and_craft_beyond_their_ends(story: Story) -> bool:
     """The last space of both tracks pays 2 prestige, again and again (TRK-P6, TRK-C6)."""
-    last = [(event.seat, event.track) for _, event in story.told(TrackAdvanced) if event.step == 6]
+    last = [(event.seat, event.track) for _, event in story.told(TrackAdvanced) if event.space == 6]
     return any(last.count((seat, "performance")) > 1 for seat in (0, 1)) and any(t == "craft" for _, t in last)
 
 

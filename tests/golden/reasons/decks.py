@@ -2,25 +2,25 @@
 
 from collections.abc import Iterator
 
-from engine import game
+from engine import loop
 from engine.choices import (
     Alternate,
     Bench,
     Buy,
     Choice,
     Hire,
-    Keep,
     PlanLocation,
     PlanWorker,
     Rough,
     Search,
     Sell,
+    SetupChoice,
     Take,
     Train,
     VisitMarket,
 )
 from engine.events import ApprenticeLeft, CardDiscarded, DeckSearched, RepairMade
-from engine.rules.cards import DECKS, kind_of
+from engine.rules.display_cards import DECKS, kind_of
 from engine.state import State
 from tests.golden.case import golden, people
 from tests.golden.steer import IDLE, leaning, liking, never
@@ -34,7 +34,7 @@ def with_apprentices(state: State, seat: int, choice: Choice) -> float | None:
 def for_drums(state: State, seat: int, choice: Choice) -> float | None:
     """Likes the instruments of one section, in the deal, from the display and from the deck."""
     match choice:
-        case Take(card=card) | Keep(instrument=card) if card in state.content.instruments:
+        case Take(card=card) | SetupChoice(instrument=card) if card in state.content.instruments:
             return 90 if state.content.instruments[card].section == "percussion" else 3
         case Search(wanted):
             return 1000 if wanted == "percussion" else 0
@@ -128,7 +128,7 @@ def search_cannot_name_a_kind_that_is_gone(story: Story) -> bool:
         for moment in story.moments
         if moment.asked.kind == "act"
         and getattr(moment.asked, "location", "") == "guild"
-        and (named := {c.wanted for c in game.legal_choices(moment.before, moment.seat) if isinstance(c, Search)})
+        and (named := {c.wanted for c in loop.legal_choices(moment.before, moment.seat) if isinstance(c, Search)})
     )
 
 
@@ -142,7 +142,7 @@ def search_takes_an_apprentice_for_good(story: Story) -> bool:
 @golden(*people(2), policy=searching)
 def all_apprentices_of_a_seat_are_gone(story: Story) -> bool:
     """Three Searches cost a seat all of its apprentices (RES-17)."""
-    return any(player.gone == 3 for player in story.final.players)
+    return any(player.apprentices_removed == 3 for player in story.final.players)
 
 
 @golden(*people(2), card="orchestra-02", policy=searching)

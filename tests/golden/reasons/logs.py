@@ -1,11 +1,11 @@
-"""What a log may hold beside choices: presses taken back and done again, seats that change hands."""
+"""What a log may hold beside choices: moves taken back and done again, seats that change hands."""
 
 from tests.golden.case import golden, people
 from tests.golden.story import Story
 
 
 @golden(*people(2), card="orchestra-03", wanders=True)
-def presses_taken_back_and_done_again(story: Story) -> bool:
+def moves_taken_back_and_done_again(story: Story) -> bool:
     """People undo, redo, and undo to choose once more: the log holds it all, the game only what counts (GEN-10)."""
     return story.final.finished
 

@@ -45,10 +45,10 @@ def a_patron_leaves(story: Story) -> bool:
 def a_patron_leaves_with_cards_under_it(story: Story) -> bool:
     """The cards that met requirements are discarded with the patron; the requirements still count as met (PAT-5)."""
     return any(
-        all(under.card in moment.after.discards[PILES[under.token]] for under in waiting.under)
-        and moment.after.players[event.seat].promises == moment.before.players[event.seat].promises
+        all(under.card in moment.after.discards[PILES[under.token]] for under in waiting.tucked)
+        and moment.after.players[event.seat].requirements_met == moment.before.players[event.seat].requirements_met
         for moment, event, waiting in left(story)
-        if waiting.under
+        if waiting.tucked
     )
 
 

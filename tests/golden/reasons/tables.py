@@ -75,7 +75,7 @@ def four_by_chance(story: Story) -> bool:
 def _empty(story: Story) -> bool:
     """Whether the game began without a neutral token and without a closed level."""
     table = story.moments[0].before
-    tokens = [token for chairs in table.orchestra.values() for token in chairs.first + chairs.line]
+    tokens = [token for chairs in table.orchestra.values() for token in chairs.first + chairs.second]
     return not tokens and not any(-1 in tile.levels for tile in table.awards)
 
 

@@ -1,4 +1,4 @@
-"""Specialty workers, families, and records with presses taken back (SPC, SET-12, GEN-10)."""
+"""Specialty workers, families, and records with moves taken back (SPC, SET-12, GEN-10)."""
 
 from collections import Counter
 
@@ -10,18 +10,18 @@ from engine.choices import (
     Draw,
     Echo,
     Hire,
-    Keep,
     Peek,
     PlanLocation,
     Relocate,
+    SetupChoice,
     Soothe,
     TakeSpecialist,
     Trade,
     VisitMarket,
 )
 from engine.events import (
-    ChipPlaced,
     Gained,
+    NumberAssigned,
     Paid,
     SpecialistGained,
     TrackAdvanced,
@@ -43,14 +43,14 @@ def gained(story: Story) -> Counter[tuple[int, int]]:
 @golden(*people(2), card="orchestra-08")
 def two_specialists_in_one_round(story: Story) -> bool:
     """Two cards gained in one round get a chip each, the owner's choice which to which (SPC-5)."""
-    chips = Counter((moment.before.round, event.seat) for moment, event in story.told(ChipPlaced))
+    chips = Counter((moment.before.round, event.seat) for moment, event in story.told(NumberAssigned))
     return any(number == 2 and chips[at] == 2 for at, number in gained(story).items())
 
 
 @golden(*people(2), card="orchestra-01")
 def a_specialist_of_round_six_gets_no_chip(story: Story) -> bool:
     """It scores 1 prestige and does nothing else (SPC-3, SPC-5)."""
-    bare = {seat.seat for seat in story.final.players if any(owned.disc is None for owned in seat.specialists)}
+    bare = {seat.seat for seat in story.final.players if any(owned.number is None for owned in seat.specialists)}
     return any(round_ == 6 and seat in bare for round_, seat in gained(story))
 
 
@@ -108,7 +108,7 @@ def families(*wanted: str) -> Like:
 
     def like(state: State, seat: int, choice: Choice) -> float | None:
         match choice:
-            case Keep(family=family):
+            case SetupChoice(family=family):
                 return 1.0 if family in wanted else 0.0
             case Draw() | Trade():
                 return 9
@@ -129,7 +129,7 @@ def _did(story: Story, family: str, seat: int) -> bool:
         case "family-ruckers":
             return any(_holds_more_than_nine(moment.before, seat) for moment, _ in story.chosen(Activate))
         case "family-guarneri":
-            return any((event.seat, event.disc) == (seat, 2) for event in story.in_setup(WorkerGained))
+            return any((event.seat, event.number) == (seat, 2) for event in story.in_setup(WorkerGained))
         case "family-hotteterre" | "family-erard" | "family-sax":
             track = {"hotteterre": "performance", "erard": "reputation", "sax": "craft"}[family.removeprefix("family-")]
             return any((event.seat, event.track) == (seat, track) for event in story.in_setup(TrackAdvanced))

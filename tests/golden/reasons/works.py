@@ -37,8 +37,8 @@ def two_instruments_in_one_action(story: Story) -> bool:
 
 def _action(moment: Moment) -> tuple[int, int]:
     """The round, and the worker that acts in it."""
-    acting = moment.before.acting
-    return moment.before.round, acting.placing if acting is not None else 0
+    acting = moment.before.active_worker
+    return moment.before.round, acting.placement if acting is not None else 0
 
 
 @golden(*people(2), card="orchestra-04", policy=performers)

@@ -1,0 +1,94 @@
+"""The loop: what may be chosen, and what a choice does. There is no second way to change a state.
+
+    legal_choices(state, seat)   what this seat may choose now
+    apply(state, seat, choice)   do it, then play on until somebody must choose again
+
+After `apply`, `state.events` tells what happened and `state.floor` what closed the way back, if anything did.
+"""
+
+from engine import RULES_VERSION
+from engine.choices import Choice, EndTurn
+from engine.content.cards import Content
+from engine.errors import IllegalChoice
+from engine.setup import ChooseSetup, Neutral, new_state
+from engine.state import State
+from engine.steps import Decision, Effect, step
+
+
+def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None, rules: str = RULES_VERSION) -> State:
+    """A new game, played on to its first decision. Its events are those of the setup."""
+    state = new_state(content, seed, seats, neutral, rules)
+    advance(state)
+    return state
+
+
+def clock(state: State) -> tuple[int, ...]:
+    """The seats that are asked now; empty when the game is over."""
+    return tuple(offered(state))
+
+
+def legal_choices(state: State, seat: int) -> list[Choice]:
+    """What this seat may choose now; empty when it is not on the clock."""
+    return offered(state).get(seat, [])
+
+
+def offered(state: State) -> dict[int, list[Choice]]:
+    """The choices of every seat on the clock; worked out once after each choice."""
+    if state.offered is None:
+        top = state.agenda[-1] if state.agenda else None
+        asked = top.on_the_clock() if top is not None else ()
+        state.offered = {seat: found for seat in asked if top is not None and (found := top.choices(state, seat))}
+    return state.offered
+
+
+def decision(state: State) -> Decision:
+    """The decision that is asked now."""
+    top = state.agenda[-1]
+    assert isinstance(top, Decision), f"{top!r} asks nobody"
+    return top
+
+
+def apply(state: State, seat: int, choice: Choice) -> None:
+    """Apply one choice in place; raises IllegalChoice, and changes nothing, when it is not offered."""
+    if choice not in legal_choices(state, seat):
+        raise IllegalChoice(seat, choice, state.agenda[-1:])
+    asked = state.pop()
+    assert isinstance(asked, Decision)
+    state.events, state.floor, state.offered = [], None, None
+    asked.resolve(state, seat, choice)
+    state.yielding = None if isinstance(asked, AskEndTurn) else seat
+    advance(state)
+
+
+def advance(state: State) -> None:
+    """Play on until somebody must choose, or the game is over."""
+    while state.agenda:
+        top = state.agenda[-1]
+        if isinstance(top, Effect) or not offered(state):
+            state.pop().run(state)
+        elif _must_yield(state, top):
+            state.then(AskEndTurn(state.yielding if state.yielding is not None else -1))
+        else:
+            return
+        state.offered = None
+
+
+def _must_yield(state: State, top: object) -> bool:
+    """Whether the clock would pass to another seat although the last chooser can still take something back."""
+    if state.floor is not None:
+        state.yielding = None
+    return state.yielding is not None and state.yielding not in offered(state) and not isinstance(top, ChooseSetup)
+
+
+@step
+class AskEndTurn(Decision):
+    """Before another seat comes on the clock, the one that chose last ends its turn; until then it can take back."""
+
+    kind = "end-turn"
+    rule = "GEN-10"
+
+    def choices(self, state: State, seat: int) -> list[Choice]:
+        return [EndTurn()]
+
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+        """Nothing happens but that the clock goes on."""

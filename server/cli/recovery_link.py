@@ -1,0 +1,29 @@
+"""`luthier link`: a key to a seat for a person who has lost every device that had one, from who keeps the games."""
+
+from contextlib import closing
+from pathlib import Path
+
+from server.games.problems import Problem
+from server.games.seats import Change, TokenRow
+from server.games.storage import Addition
+from server.games.tokens import fingerprint, seat_token, typed
+from server.storage.sqlite import FILE, SqliteStorage
+
+
+def link(folder: Path, name: str, number: int | None = None) -> str:
+    """The path of a new link to a seat of a game, counted from 1; without a number the host's. Raises Problem.
+
+    It opens the seat at once, whether the games are served or not. Other keys stay good.
+    """
+    if not (folder / FILE).is_file():
+        raise Problem("unknown-game", f"no games are kept in {folder}")
+    game, token = typed(name), seat_token()
+    with closing(SqliteStorage(folder)) as storage, storage.append(game) as writing:
+        seating = writing.seating()
+        seat = seating.host if number is None else number - 1
+        if seat not in seating.people:
+            people = ", ".join(str(seat + 1) for seat in seating.people)
+            raise Problem("foreign-seat", f"people sit at the seats {people}")
+        change = Change(given=[TokenRow(fingerprint(token), seat)])
+        writing.add(Addition([], writing.status, change=change))
+    return f"/seat/{game}#{token}"

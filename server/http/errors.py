@@ -1,0 +1,115 @@
+"""Every error leaves as problem details with a stable code; a traceback goes to the log and never out."""
+
+import json
+import logging
+import re
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from flask_smorest import Api
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.wrappers import Response as ResponseBase
+
+from server.games.problems import Problem
+from server.http.routes import PROBLEM
+from server.logs import note
+
+CODES = {400: "bad-request", 404: "not-found", 405: "wrong-method", 413: "too-large", 415: "not-json-type"}
+RETRY_S = "1"
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+
+log = logging.getLogger(__name__)
+
+
+class ProblemApi(Api):  # type: ignore[misc]  # it comes without types
+    """The API whose errors are ours; each route documents its own."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Nothing: `handle_refusals` has all of them."""
+
+    def _register_responses(self) -> None:
+        """Nothing: no answer is named in the document."""
+
+    def _register_pagination_header(self) -> None:
+        """Nothing: no answer comes in pages."""
+
+
+def handle_refusals(app: Flask) -> None:
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(HTTPException, http_refusal)
+    app.register_error_handler(Exception, mistake)
+    app.before_request(check_kind_of_body)
+
+
+def check_kind_of_body() -> None:
+    """Only JSON changes anything, so that no form on another site can; none can send DELETE."""
+    if request.routing_exception is not None:
+        return  # nothing is there to change anything
+    bare = request.method == "DELETE" and not request.content_length
+    if request.method in CHANGING and request.mimetype != "application/json" and not bare:
+        raise Problem("not-json-type", f"the body must be application/json, not {request.mimetype or 'untyped'}")
+
+
+def problem_response(problem: Problem) -> Response:
+    note(problem=problem.code)
+    text = json.dumps(problem.to_json(), separators=(",", ":"))  # in ASCII: what was sent may be no good Unicode
+    response = Response(text, problem.status, mimetype=PROBLEM)
+    if problem.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if problem.status == 503:
+        response.headers["Retry-After"] = RETRY_S
+    if wait := problem.more.get("retry_after"):
+        response.headers["Retry-After"] = str(wait)
+    return response
+
+
+def http_refusal(error: HTTPException) -> ResponseBase:
+    """What Flask or the schemas refuse."""
+    if error.code is not None and error.code < 400:
+        return error.get_response()
+    response = problem_response(_problem(error, request))
+    if allowed := error.get_response().headers.get("Allow"):
+        response.headers["Allow"] = allowed
+    return response
+
+
+def mistake(error: Exception) -> Response:
+    route = request.url_rule.rule if request.url_rule else "no route"
+    log.exception("a request failed: %s %s", request.method, route, exc_info=error)
+    return problem_response(Problem("internal", "the server made a mistake; the game is as it was"))
+
+
+def _problem(error: HTTPException, asked: Request) -> Problem:
+    data: dict[str, Any] = getattr(error, "data", None) or {}
+    if error.code == 422:
+        messages = data.get("messages", {})
+        return Problem("malformed", _first(messages), errors=messages)
+    if error.code == 400 and asked.mimetype == "application/json" and asked.method in CHANGING:
+        return Problem("not-json", "the body cannot be read as JSON")
+    if isinstance(error, RequestEntityTooLarge):
+        return Problem("too-large", f"more than {asked.max_content_length} bytes were sent")
+    if error.code == 404:
+        return Problem("not-found", f"there is nothing at {asked.path}")
+    if error.code == 405:
+        return Problem("wrong-method", f"{asked.path} does not answer {asked.method}")
+    code = CODES.get(error.code or 500, "internal" if (error.code or 500) >= 500 else "bad-request")
+    return Problem(code, error.description or "")
+
+
+def _first(messages: Any, where: str = "") -> str:
+    """The first of nested messages, in one line.
+
+    >>> _first({"json": {"seats": {0: {"level": ["Not a valid string."]}}}})
+    'seats.0.level: not a valid string'
+    """
+    if isinstance(messages, dict) and messages:
+        key, inner = next(iter(messages.items()))
+        if key in ("json", "query", "_schema"):
+            return _first(inner, where)
+        return _first(inner, f"{where}.{key}" if where else str(key))
+    if isinstance(messages, list) and messages:
+        return _first(messages[0], where)
+    text = re.sub(r"\.$", "", str(messages))
+    return f"{where}: {text[:1].lower()}{text[1:]}" if where else text
