@@ -17,6 +17,7 @@ class FinishingBench(Location):
     """An instrument is finished."""
 
     location = "finishing"
+    skill_bonus = material_costs.SKILL_FOR_DISCOUNT["finish"]
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         return choices(state, seat)

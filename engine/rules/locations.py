@@ -17,6 +17,8 @@ class Location:
     """A location or bench: its actions beside the 2 money."""
 
     location: str
+    skill_bonus: int | None = None
+    """The skill from which the 2 money forgo a bonus; none on the main board, where it is paid anyway (RES-6)."""
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         """The main actions that the seat could do now."""

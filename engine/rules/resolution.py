@@ -202,8 +202,9 @@ class ChooseAction(Decision):
                 return Outcome(gain=goods)
             case TakeMoney():
                 assert state.active_worker is not None
-                strong = state.active_worker.skill >= SKILL_FOR_BONUS
-                return Outcome(gain=CONSOLATION, warn=("wastes-bonus",) if strong else ())
+                forgone = locations.location(self.location).skill_bonus
+                wastes = forgone is not None and state.active_worker.skill >= forgone
+                return Outcome(gain=CONSOLATION, warn=("wastes-bonus",) if wastes else ())
         return locations.location(self.location).outcome(state, seat, choice)
 
 

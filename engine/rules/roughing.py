@@ -16,6 +16,7 @@ class RoughingBench(Location):
     """An instrument is roughed."""
 
     location = "roughing"
+    skill_bonus = SKILL_FOR_INSPIRATION
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         return choices(state, seat)

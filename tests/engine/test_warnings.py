@@ -10,6 +10,7 @@ from engine.choices import (
     Choice,
     Decline,
     DiscardCard,
+    Finish,
     Give,
     NextPatron,
     Pass,
@@ -22,6 +23,7 @@ from engine.choices import (
     VisitMarket,
 )
 from engine.codec import choice_from_json
+from engine.content.cards import BENCHES, BOARD
 from engine.goods import ChooseMaterial
 from engine.prompt import prompt_for
 from engine.rules.patrons import AskGift, AskGiving, PlaceNewPatron, SoothePatron
@@ -56,21 +58,37 @@ def test_who_has_been_to_the_market_and_has_nothing_left_passes_unasked() -> Non
     assert scenario().seat(0, wood=1, market_used=True).turn(0).clock != (0,)
 
 
-# --- a strong worker on 2 money, a bonus in part ---------------------------------------------------------------------
+# --- 2 money in place of a bonus, a bonus in part -------------------------------------------------------------------
 
 
-@pytest.mark.rule("RES-5", "RES-6")
+@pytest.mark.rule("RES-6")
+@pytest.mark.parametrize("location", BOARD)
+def test_2_money_on_the_main_board_waste_no_bonus(location: str) -> None:
+    """The bonus for skill 4 or more is paid with the 2 money too."""
+    table = scenario().seat(0, numbers=[1, 2, 3, 4, 5], money=20).patron(0, "joseph-haydn", 1)
+    table.display("salon", "anton-stadler").display("guild", "oboe").acts(0, location, 5)
+    assert "wastes-bonus" not in warned(table).get(TakeMoney(), [])
+
+
+@pytest.mark.rule("RGH-2", "RGH-4")
+@pytest.mark.parametrize(("skill", "words"), [(2, {}), (3, {TakeMoney(): ["wastes-bonus"]})])
+def test_2_money_waste_the_inspiration_for_roughing(skill: int, words: dict[Choice, list[str]]) -> None:
+    table = scenario().seat(0, numbers=[1, 2, 3, 4, 5], roughing=["violin"], wood=3, animal=3, metal=3)
+    assert warned(table.acts(0, "roughing", skill)) == words
+    assert table.choices(0, Rough)
+
+
+@pytest.mark.rule("FIN-4", "FIN-6")
 @pytest.mark.parametrize(("skill", "words"), [(3, {}), (4, {TakeMoney(): ["wastes-bonus"]})])
-def test_a_worker_of_4_or_more_on_2_money_is_asked_about(skill: int, words: dict[Choice, list[str]]) -> None:
-    table = scenario().seat(0, numbers=[1, 2, 3, 4, 5]).acts(0, "balcony", skill)
-    assert warned(table) == words
+def test_2_money_waste_the_discount_for_finishing(skill: int, words: dict[Choice, list[str]]) -> None:
+    table = scenario().seat(0, numbers=[1, 2, 3, 4, 5], finishing=["violin"], wood=3, animal=3, metal=3)
+    assert warned(table.acts(0, "finishing", skill)) == words
+    assert table.choices(0, Finish)
 
 
-def test_at_a_bench_it_is_asked_about_where_there_is_an_instrument_to_rough() -> None:
-    table = scenario().seat(0, roughing=["violin"], wood=3, animal=3, metal=3).acts(0, "roughing", 5)
-    assert any(isinstance(choice, Rough) for choice in table.choices(0))
-    assert warned(table) == {TakeMoney(): ["wastes-bonus"]}
-    assert warned(scenario().acts(0, "roughing", 5)) == {}
+@pytest.mark.parametrize("bench", BENCHES)
+def test_nothing_is_wasted_at_a_bench_where_2_money_are_all_there_is(bench: str) -> None:
+    assert warned(scenario().acts(0, bench, 5)) == {}
 
 
 @pytest.mark.rule("GEN-4")
