@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.choices import Choice, Decline, Draw, Echo, Trade
 from engine.content.cards import Ability, Goods
 from engine.events import WorkerGained
-from engine.goods import ChooseGoods, gain, spend
+from engine.goods import ChooseGoods, can_draw, gain, spend
 from engine.rules import benches, display_cards, orchestra, patrons, planning, tracks
 from engine.state import State
 from engine.steps import Decision, Outcome, step
@@ -122,7 +122,7 @@ class OfferDraw(Decision):
     rule = "GEN-15"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        return [Draw(), Decline()]
+        return [Draw(), Decline()] if can_draw(state, "instruments") else []
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if choice == Draw():

@@ -72,6 +72,11 @@ def draw(state: State, deck: str, count: int) -> tuple[str, ...]:
     return drawn
 
 
+def can_draw(state: State, deck: str) -> bool:
+    """Whether deck and discard pile together hold a card (GEN-14)."""
+    return bool(state.decks[deck] or state.discards[deck])
+
+
 def draw_to_hand(state: State, seat: int, count: int, source: str) -> None:
     """Instrument cards from the deck to the hand; only their owner sees them (GEN-15)."""
     if cards := draw(state, "instruments", count):

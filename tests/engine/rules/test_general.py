@@ -314,6 +314,16 @@ def test_an_ability_that_can_do_nothing_asks_nothing() -> None:
         assert table.agenda(dispatch(table.state, 0, "acted")).is_over
 
 
+@pytest.mark.rule("GEN-13", "GEN-14")
+def test_an_ability_that_draws_asks_only_while_deck_or_discard_pile_hold_a_card() -> None:
+    drawing = Ability("acted", "draw", cards=2, keep=1)
+    table = scenario().seat(0, family="family-sax").ability("family-sax", drawing).deck("instruments", rest=False)
+    assert table.agenda(dispatch(table.state, 0, "acted")).is_over
+    table.state.discards["instruments"] = ("oboe",)
+    table.agenda(dispatch(table.state, 0, "acted")).choose(0, Draw())
+    assert table.choices(0, KeepCard) == [KeepCard("oboe")]
+
+
 @pytest.mark.rule("GEN-15")
 def test_who_draws_sees_the_cards_alone() -> None:
     table = scenario().seat(0, family="family-sax").deck("instruments", "oboe", "horn")
