@@ -3,8 +3,11 @@
 Questions only; what abilities do when something happens is in `effects.py`.
 """
 
-from engine.content.cards import Ability, Content
+from engine.content.cards import STORAGE, Ability, Content
 from engine.state import State
+
+STORAGE_OF_AWARD = 3
+"""Materials that the storage award adds to the limit (AWD-5)."""
 
 
 def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
@@ -65,8 +68,8 @@ def _constant(state: State, seat: int, number: int | None, location: str, sectio
 
 def storage_limit(state: State, seat: int) -> int:
     """How many materials the seat may keep (GEN-5, AWD-5)."""
-    base = 12 if state.players[seat].unlocked("storage") else 9
-    return stat(state, seat, "storage", base)
+    award = STORAGE_OF_AWARD if state.players[seat].unlocked("storage") else 0
+    return stat(state, seat, "storage", STORAGE + award, low=0)
 
 
 def at_market(state: State, seat: int) -> int:

@@ -27,6 +27,7 @@ def gain(state: State, seat: int, goods: Goods, source: str, card: str = "") -> 
     Apprentices come from the Market, as many as are there (GEN-4); cards are drawn from the instrument deck.
     """
     player = state.players[seat]
+    held = player.materials
     received: list[tuple[str, int]] = []
     choose = cards = 0
     for word, amount in goods:
@@ -52,7 +53,7 @@ def gain(state: State, seat: int, goods: Goods, source: str, card: str = "") -> 
         draw_to_hand(state, seat, cards, source)
     if choose:
         state.then(ChooseMaterial(seat, choose, source, card))
-    elif player.materials > 9:
+    elif player.materials > held and player.materials > storage_limit(state, seat):
         state.then(CheckStorage(seat))
 
 

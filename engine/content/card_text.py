@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.content.cards import MATERIALS, TRACKS
+from engine.content.cards import MATERIALS, STORAGE, TRACKS
 from engine.content.field_checks import (
     Check,
     Fault,
@@ -35,9 +35,6 @@ from engine.content.vocabulary import (
 Table = Mapping[str, Any]
 
 # --- Goods and costs --------------------------------------------------------------------------------------------------
-
-STORAGE = 9
-"""Materials that a player can keep without any help (GEN-5)."""
 
 
 def _fits_storage(cost: Mapping[str, int], place: Place) -> Iterator[Fault]:

@@ -22,7 +22,7 @@ from engine.events import (
     PatronPlaced,
     PrestigeLost,
 )
-from engine.goods import discard, gain
+from engine.goods import CheckStorage, discard, gain
 from engine.rules import tracks
 from engine.state import State, TuckedCard, WaitingPatron
 from engine.steps import Decision, Effect, Outcome, step
@@ -268,7 +268,10 @@ def complete(state: State, seat: int, card: str) -> None:
 
 @step
 class TurnOver(Effect):
-    """The completed patron leaves its space; its lasting effect is in force from now on (PAT-6, PAT-13)."""
+    """The completed patron leaves its space; its lasting effect is in force from now on (PAT-6, PAT-13).
+
+    The effect may lower the storage limit.
+    """
 
     card: str
 
@@ -276,6 +279,7 @@ class TurnOver(Effect):
         player = state.players[self.seat]
         take_away(state, self.seat, player.patron(self.card))
         player.completed += (self.card,)
+        state.then(CheckStorage(self.seat))
 
 
 def all_completed(state: State, seat: int) -> tuple[str, ...]:

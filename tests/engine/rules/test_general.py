@@ -24,7 +24,7 @@ from engine.events import CardsDrawn, Gained, MaterialDiscarded, PhaseBegun
 from engine.goods import GainGoods, PayPrice, draw
 from engine.rules.benches import BenchCards
 from engine.rules.orchestra import PlaceToken
-from engine.rules.patrons import AskGift, AskGiving
+from engine.rules.patrons import AskGift, AskGiving, TurnOver
 from engine.rules.start_of_round import StartOfRound
 from engine.triggers import Dispatch, dispatch
 
@@ -143,6 +143,39 @@ def test_the_limit_of_the_storage(family: str, markers: tuple[str, ...], limit: 
     table = scenario().seat(0, family=family, markers=markers, wood=limit)
     assert storage_limit(table.state, 0) == limit
     assert gaining(table, wood=1).choices(0) == [Discard("wood")]
+
+
+@pytest.mark.rule("GEN-5", "GEN-18")
+@pytest.mark.parametrize(("amount", "limit"), [(-3, 6), (-9, 0), (-20, 0), (2, 11)])
+def test_materials_are_discarded_down_to_the_limit_that_an_ability_sets(amount: int, limit: int) -> None:
+    table = scenario().ability("family-sax", Ability("always", "modify", stat="storage", amount=amount))
+    table.seat(0, family="family-sax", wood=limit)
+    assert storage_limit(table.state, 0) == limit
+    for goods in ({"metal": 1}, {"material": 1}):
+        gaining(table, **goods)
+        if "material" in goods:
+            table.choose(0, TakeMaterial("metal"))
+        assert table.kind == "discard"
+        table.choose(0, Discard("metal"))
+        assert table.player(0).wood == limit
+        assert table.is_over
+
+
+@pytest.mark.rule("GEN-5", "GEN-11", "PAT-13")
+def test_a_limit_that_falls_has_its_owner_discard_before_anything_else_goes_on() -> None:
+    table = scenario().seat(0, wood=5, animal=3, family="family-sax").patron(0, "joseph-haydn", 1)
+    table.ability("joseph-haydn", Ability("always", "modify", stat="storage", amount=-3))
+    table.ability("family-sax", paying("completed", 1)).agenda(TurnOver(0, "joseph-haydn"), Dispatch(0, "completed"))
+    assert table.choices(0) == [Discard("animal"), Discard("wood")]
+    assert table.player(0).money == 0
+    table.choose(0, Discard("wood"), Discard("wood"))
+    assert table.player(0).money == 1
+    assert (table.player(0).wood, table.player(0).animal) == (3, 3)
+
+
+@pytest.mark.rule("GEN-5")
+def test_a_gain_of_other_goods_leaves_full_storage_alone() -> None:
+    assert gaining(scenario().seat(0, wood=9), money=1, inspiration=1).is_over
 
 
 # --- decks ----------------------------------------------------------------------------------------------------------
