@@ -24,13 +24,15 @@ class FinishingBench(Location):
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, Finish)
-        player = state.players[seat]
-        again = player.craft >= STEP_FOR_TWO and len(player.finishing) > 1
-        second: tuple[Step, ...] = (FinishAgain(seat),) if again else ()
-        state.then(*finish(state, seat, choice.card, again), *second)
+        more = _two_allowed(state, seat) and len(state.players[seat].finishing) > 1
+        state.then(*finish(state, seat, choice.card, more), FinishAgain(seat))
 
     def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         return outcome(state, seat, choice)
+
+
+def _two_allowed(state: State, seat: int) -> bool:
+    return state.players[seat].craft >= STEP_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Choice]:
@@ -40,7 +42,7 @@ def choices(state: State, seat: int) -> list[Choice]:
 
 
 def finish(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
-    """Pay, score, seat and give one instrument, to its end (FIN-8). `more`: a second one may follow."""
+    """Pay, score, seat and give one instrument, to its end (FIN-8). `more`: a second may follow, as things stand."""
     bill = material_costs.cost_of(state, "finish", card)
     return material_costs.SettleBill(seat, "finish", card, bill, more), FinishInstrument(seat, card, more)
 
@@ -93,14 +95,19 @@ class FinishInstrument(Effect):
 
 @step
 class FinishAgain(Decision):
-    """With the craft step, a second instrument in the same action (FIN-5, TRK-C4)."""
+    """A second instrument in the same action, if the craft track allows it once the first is done (FIN-5, FIN-8)."""
 
     kind = "finish-again"
     rule = "FIN-5"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        found = choices(state, seat)
+        found = choices(state, seat) if _two_allowed(state, seat) else []
         return [*found, Done()] if found else []
+
+    def run(self, state: State) -> None:
+        """No second instrument: worth an event only where one is allowed and lies on the bench."""
+        if _two_allowed(state, self.seat) and state.players[self.seat].finishing:
+            Decision.run(self, state)
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if isinstance(choice, Finish):

@@ -24,15 +24,17 @@ class RoughingBench(Location):
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         assert isinstance(choice, Rough)
         assert state.active_worker is not None
-        player = state.players[seat]
-        again = player.craft >= STEP_FOR_TWO and len(player.roughing) > 1
-        second: tuple[Step, ...] = (RoughAgain(seat),) if again else ()
+        more = _two_allowed(state, seat) and len(state.players[seat].roughing) > 1
         inspired = state.active_worker.skill >= SKILL_FOR_INSPIRATION
         thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
-        state.then(*rough(state, seat, choice.card, again), *second, *thanks)
+        state.then(*rough(state, seat, choice.card, more), RoughAgain(seat), *thanks)
 
     def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         return outcome(state, seat, choice)
+
+
+def _two_allowed(state: State, seat: int) -> bool:
+    return state.players[seat].craft >= STEP_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Choice]:
@@ -74,14 +76,19 @@ class MoveToFinishing(Effect):
 
 @step
 class RoughAgain(Decision):
-    """With the craft step, a second instrument in the same action (RGH-3, TRK-C1)."""
+    """A second instrument in the same action, if the craft track allows it once the first is done (RGH-3)."""
 
     kind = "rough-again"
     rule = "RGH-3"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        found = choices(state, seat)
+        found = choices(state, seat) if _two_allowed(state, seat) else []
         return [*found, Done()] if found else []
+
+    def run(self, state: State) -> None:
+        """No second instrument: worth an event only where one is allowed and lies on the bench."""
+        if _two_allowed(state, self.seat) and state.players[self.seat].roughing:
+            Decision.run(self, state)
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
         if isinstance(choice, Rough):

@@ -20,7 +20,8 @@ from engine.choices import (
     TakeMoney,
     TakeRoyal,
 )
-from engine.events import CardDiscarded, Gained, InstrumentFinished, Paid, PatronCompleted, TokenPlaced
+from engine.content.cards import Ability
+from engine.events import CardDiscarded, Gained, InstrumentFinished, NothingToChoose, Paid, PatronCompleted, TokenPlaced
 from engine.state import Chairs, Token, TuckedCard
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
@@ -221,6 +222,40 @@ def test_a_worker_that_is_unable_or_unwilling_takes_2_money() -> None:
         table.choose(0, TakeMoney())
         assert (table.player(0).money, table.player(0).prestige) == (2, 0)
         assert table.is_over
+
+
+@pytest.mark.rule("FIN-5", "FIN-8", "TRK-C4")
+@pytest.mark.parametrize("trigger", ["finished", "seated", "completed"])
+def test_a_craft_space_that_the_first_instrument_brings_allows_a_second(trigger: str) -> None:
+    table = scenario().patron(0, "niccolo-paganini").seat(0, family="family-sax")
+    table.ability("family-sax", Ability(trigger, "advance", track="craft", spaces=1))
+    bench(table, "lute", "bass-drum", animal=4, craft=3)
+    table.choose(0, Finish("lute"), TakeChair("seat-lute"), Give("niccolo-paganini"))
+    assert table.choices(0) == [Finish("bass-drum"), Done()]
+    table.choose(0, Finish("bass-drum"), TakeChair("seat-bass-drum"))
+    assert table.player(0).finished == ("lute", "bass-drum")
+    assert table.is_over
+
+
+@pytest.mark.rule("FIN-5", "FIN-7", "RGH-6")
+def test_a_second_instrument_that_is_not_allowed_yet_leaves_discount_and_doubling_to_the_first() -> None:
+    table = scenario().seat(0, family="family-sax")
+    table.ability("family-sax", Ability("finished", "advance", track="craft", spaces=1))
+    bench(table, "bassoon", "lute", number=5, apprentices=1, animal=9, craft=3).choose(0, Finish("bassoon"))
+    assert table.choices(0) == [SaveMaterial("animal")]
+    table.choose(0, SaveMaterial("animal"), TakeChair("seat-bassoon"))
+    assert table.player(0).money == 2 * 5
+    table.choose(0, Finish("lute"), TakeChair("seat-lute"))
+    assert table.is_over
+
+
+@pytest.mark.rule("FIN-5")
+def test_a_second_instrument_that_cannot_be_paid_is_an_event_and_one_that_cannot_follow_is_not() -> None:
+    for table in (finishing("lute", "violin", animal=1, craft=3), finishing("lute", animal=1, craft=4)):
+        table.choose(0, Finish("lute"), TakeChair("seat-lute"))
+        assert table.events(NothingToChoose) == []
+    table = finishing("lute", "violin", animal=1, craft=4).choose(0, Finish("lute"), TakeChair("seat-lute"))
+    assert table.events(NothingToChoose) == [NothingToChoose(0, "finish-again")]
 
 
 @pytest.mark.rule("FIN-8", "TRK-R5")
