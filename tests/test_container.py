@@ -97,13 +97,13 @@ def test_it_is_healthy_when_it_is_ready_and_runs_as_nobody_in_particular():
     assert steps("VOLUME")[0].rest == "/data"
 
 
-def test_every_setting_is_in_the_readme(capsys: pytest.CaptureFixture[str]):
+def test_every_setting_is_documented(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         parser().parse_args(["serve", "--help"])
     options = set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out)) - {"--help"}
-    section = (ROOT / "README.md").read_text().partition("## Host it")[2].partition("\n## ")[0]
+    hosting = (ROOT / "docs" / "HOSTING.md").read_text()
     assert len(options) > 6
-    assert {option for option in options if f"`{option}" not in section} == set()
+    assert {option for option in options if f"`{option}" not in hosting} == set()
 
 
 # --- locks -----------------------------------------------------------------------------------------------------------
