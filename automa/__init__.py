@@ -11,8 +11,8 @@ arena.py            plays the levels against each other
 from collections.abc import Callable, Sequence
 
 from automa import apprentice, journeyman, random_player
-from automa.reasons import Reason
-from automa.sample import Sample
+from automa.reasons.parts import Reason
+from automa.search.determinization import Sample
 from engine.choices import Choice
 from engine.view import View
 

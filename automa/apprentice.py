@@ -5,10 +5,10 @@ What the deck says nothing about, it does by habit.
 
 from collections.abc import Callable, Sequence
 
-from automa.deck import card_of
+from automa.intention_deck import card_of
 from automa.policy import habit
-from automa.reasons import NOW, Part, Reason, part
-from automa.sample import Sample
+from automa.reasons.parts import NOW, Part, Reason, part
+from automa.search.determinization import Sample
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice

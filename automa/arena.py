@@ -13,7 +13,7 @@ from typing import TypedDict
 
 from automa import choose
 from automa.orchestra_setup import draw
-from automa.sample import sample_of
+from automa.search.determinization import sample_of
 from engine import loop
 from engine.content.cards import Content
 from engine.view import table_view

@@ -6,16 +6,16 @@ and values where that leads. All choices are tried on the same imagined tables; 
 
 from collections.abc import Sequence
 
-from automa.outlook import places_for, plans
+from automa.evaluation.forecast import places_for, plans
+from automa.evaluation.position import Topic, Worths, total
+from automa.evaluation.terms import needs
+from automa.evaluation.weights import ROUNDS
 from automa.policy import habit
 from automa.policy.setup import keeping
-from automa.rates import ROUNDS
-from automa.reasons import END, Reason, part
-from automa.sample import Sample
-from automa.teller import Teller, Weighed
-from automa.trial import Rest, action_over, round_over, tried
-from automa.valuation import Topic, Worths, total
-from automa.worths import needs
+from automa.reasons.explain import Teller, Weighed
+from automa.reasons.parts import END, Reason, part
+from automa.search.determinization import Sample
+from automa.search.rollout import Rest, action_over, round_over, tried
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from automa.reasons import Reason, part
-from automa.sample import Sample
+from automa.reasons.parts import Reason, part
+from automa.search.determinization import Sample
 from engine.choices import Choice
 from engine.view import View
 

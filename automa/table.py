@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from automa import PLAYERS, choose
-from automa.sample import sample_of
-from automa.telling import StoredReason, open_part, store_reason
+from automa.reasons.visibility import StoredReason, open_part, store_reason
+from automa.search.determinization import sample_of
 from engine import loop
 from engine.choices import Choice
 from engine.codec import shown, to_json

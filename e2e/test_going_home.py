@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from automa import AUTOMA_VERSION, choose
 from automa.orchestra_setup import draw
-from automa.sample import sample_of
+from automa.search.determinization import sample_of
 from automa.table import Table
 from e2e.away import THERE, Away, game_at, record_of
 from e2e.conftest import PHONE, Server

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from automa import AUTOMA_VERSION, choose
 from automa.orchestra_setup import draw
-from automa.sample import sample_of
+from automa.search.determinization import sample_of
 from automa.table import Table
 from e2e.player import Player
 from e2e.test_shared_device import PAGE, hides_others

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from automa.appraisal import Eye
+from automa.evaluation.cards import Eye
+from automa.evaluation.weights import ROUNDS, card_worth
 from automa.policy.base import best
-from automa.rates import ROUNDS, card_worth
 from engine import choices as c
 from engine.choices import Choice
 from engine.state import State

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from automa.rates import ROUNDS
-from automa.worths import needs
+from automa.evaluation.terms import needs
+from automa.evaluation.weights import ROUNDS
 from engine import choices as c
 from engine.choices import Choice
 from engine.content.cards import BENCHES, MATERIALS

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from automa.appraisal import Eye
+from automa.evaluation.cards import Eye
+from automa.evaluation.terms import needs
+from automa.evaluation.weights import goods_worth
 from automa.policy.base import best
-from automa.rates import goods_worth
-from automa.worths import needs
 from engine import choices as c
 from engine.choices import Choice
 from engine.effects import OfferTrade

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from automa.appraisal import Eye
+from automa.evaluation.cards import Eye
+from automa.evaluation.weights import card_worth, goods_worth
 from automa.policy.base import best
-from automa.rates import card_worth, goods_worth
 from engine import choices as c
 from engine.choices import Choice
 from engine.content.cards import Counter

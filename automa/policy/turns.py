@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from automa.appraisal import Eye
-from automa.outlook import places_for, plans
+from automa.evaluation.cards import Eye
+from automa.evaluation.forecast import places_for, plans
+from automa.evaluation.weights import goods_worth
 from automa.policy.base import best
 from automa.policy.market import market_pays
-from automa.rates import goods_worth
 from engine import choices as c
 from engine.choices import Choice
 from engine.content.cards import BENCHES

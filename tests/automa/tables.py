@@ -5,7 +5,7 @@ from functools import cache
 
 from automa.orchestra_setup import draw
 from automa.policy import habit
-from automa.sample import Sample, sample_of
+from automa.search.determinization import Sample, sample_of
 from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Content

@@ -7,7 +7,7 @@ from tables import by_lot, content, moments, new_game, placed, planning, sample
 
 from automa import choose
 from automa.apprentice import Apprentice
-from automa.deck import card_of, round_starts
+from automa.intention_deck import card_of, round_starts
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice

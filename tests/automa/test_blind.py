@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from tables import content
 
-from automa import PLAYERS, choose, sample, table
-from automa.reasons import Reason
-from automa.sample import Sample, sample_of
+from automa import PLAYERS, choose, table
+from automa.reasons.parts import Reason
+from automa.search import determinization
+from automa.search.determinization import Sample, sample_of
 from automa.table import Table
 from engine import codec, loop
 from engine.choices import Choice
@@ -93,7 +94,7 @@ def test_choice_and_reason_stay_at_many_moments_of_many_games(mode: Mode, level:
 @by_mode
 def test_a_rival_that_looked_at_the_true_table_would_be_found_out(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is permuted matters: thinking on the true tables, a journeyman chooses or tells otherwise."""
-    monkeypatch.setattr(sample, "determinize", lambda state, seat, rng: state.clone())
+    monkeypatch.setattr(determinization, "determinize", lambda state, seat, rng: state.clone())
     with pytest.raises(AssertionError):
         check_blindness(mode, "journeyman", 0)
 
@@ -129,7 +130,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[State]:
             asked.setattr(Watched, "open", False)
             return choose(view, choices, there, level)
 
-    monkeypatch.setattr(sample, "determinize", dealt_anew)
+    monkeypatch.setattr(determinization, "determinize", dealt_anew)
     monkeypatch.setattr(table, "choose", thinking)
     return tables
 
@@ -156,7 +157,7 @@ def test_while_a_rival_thinks_nothing_of_the_true_table_is_read_but_to_deal_anew
 def test_a_rival_that_reads_the_true_table_is_noticed(watched: list[State], monkeypatch: pytest.MonkeyPatch) -> None:
     host = hosted("journeyman")
     watched.append(host.game.state)
-    monkeypatch.setattr(sample.Sample, "__call__", lambda there, k: host.game.state.clone())
+    monkeypatch.setattr(determinization.Sample, "__call__", lambda there, k: host.game.state.clone())
     with pytest.raises(AssertionError, match="reads clone of the true table"):
         host.next_ai_move()
 
@@ -183,7 +184,7 @@ def test_one_module_deals_tables_anew_and_only_hosts_hand_them_out() -> None:
     for module in modules("automa"):
         for name, _ in module.imports():
             importers.setdefault(name, set()).add(module.name)
-    assert importers["engine.determinize"] == {"automa.sample"}
-    assert importers["automa.sample.sample_of"] == {"automa.table", "automa.arena"}
+    assert importers["engine.determinize"] == {"automa.search.determinization"}
+    assert importers["automa.search.determinization.sample_of"] == {"automa.table", "automa.arena"}
     assert importers["engine.game"] == {"automa.table"}
     assert not importers.keys() & {"automa.table", "automa.arena", "gc", "inspect"}

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from tables import by_habit, moments, new_game, planning, positions, sample
 
-from automa import choose, policy, trial
-from automa.trial import round_over, tried
-from automa.valuation import Topic, position, total
+from automa import choose, policy
+from automa.evaluation.position import Topic, position, total
+from automa.search import rollout
+from automa.search.rollout import round_over, tried
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice
@@ -92,8 +93,8 @@ def test_trials_are_bounded_by_counting(monkeypatch: pytest.MonkeyPatch) -> None
     applied = []
     apply = loop.apply
     monkeypatch.setattr(loop, "apply", lambda state, seat, choice: (applied.append(1), apply(state, seat, choice)))
-    trial.play_on(planning(), lambda table: False)
-    assert len(applied) < 2 * trial.MOST_STEPS + 2
+    rollout.play_on(planning(), lambda table: False)
+    assert len(applied) < 2 * rollout.MOST_STEPS + 2
 
 
 # --- the valuation ----------------------------------------------------------------------------------------------------
@@ -145,6 +146,6 @@ def test_there_is_a_habit_for_every_kind_of_decision() -> None:
     assert policy.HABITS.keys() == kinds
 
 
-@pytest.mark.parametrize("name", ["apprentice", "arena", "concerts", "rates", "reasons"])
+@pytest.mark.parametrize("name", ["apprentice", "arena", "evaluation.dice_odds", "evaluation.weights", "reasons.parts"])
 def test_examples_in_the_text_hold(name: str) -> None:
     assert doctest.testmod(importlib.import_module(f"automa.{name}")).failed == 0

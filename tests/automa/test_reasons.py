@@ -10,9 +10,9 @@ import pytest
 from tables import by_habit, moments, new_game, planning, sample
 
 from automa import choose
-from automa.reasons import REASON_WORDS, latest, part
-from automa.teller import Teller
-from automa.valuation import Topic
+from automa.evaluation.position import Topic
+from automa.reasons.explain import Teller
+from automa.reasons.parts import REASON_WORDS, latest, part
 from engine import loop
 from engine.choices import Choice
 from engine.codec import to_json

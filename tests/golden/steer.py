@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from automa import choose
-from automa.sample import sample_of
+from automa.search.determinization import sample_of
 from engine import loop
 from engine.choices import Choice, PlanWorker, ThrowAway
 from engine.rng import Rng, stream

@@ -1,12 +1,12 @@
-"""`automa.table` and `automa.telling`: a host without any server, and when reasons may be told."""
+"""`automa.table` and `automa.reasons.visibility`: a host without any server, and when reasons may be told."""
 
 from dataclasses import replace
 
 import pytest
 
 from automa.orchestra_setup import draw
+from automa.reasons.visibility import StoredReason, laid_open, open_part, store_reason
 from automa.table import AI_SETTINGS, PERSON_SETTINGS, SeatSettings, Table
-from automa.telling import StoredReason, laid_open, open_part, store_reason
 from engine import loop
 from engine.content.files import load
 from engine.game import SeatHeader, header_for

@@ -62,7 +62,7 @@ const words = [
 ];
 
 /** The words of a rival's reasons. */
-const automa = readFileSync(join(ENGINE, "../automa/reasons.py"), "utf-8");
+const automa = readFileSync(join(ENGINE, "../automa/reasons/parts.py"), "utf-8");
 const reasons = [
   ...automa.slice(automa.indexOf("REASON_WORDS"), automa.indexOf("@dataclass")).matchAll(/^ {4}"([a-z-]+)":/gm),
 ].map((found) => found[1] as string);

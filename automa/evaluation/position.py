@@ -5,9 +5,9 @@ Every line says what it is about, so that the difference of two positions is alr
 
 from dataclasses import dataclass
 
-from automa.rates import LEFTOVER, card_worth, goods_worth, growth, moment, rate, rounds_left
-from automa.reasons import END, NOW
-from automa.worths import diminishing, lasting_worth, levels_worth, needs, patron_worth, reach, track_worth
+from automa.evaluation.terms import diminishing, lasting_worth, levels_worth, needs, patron_worth, reach, track_worth
+from automa.evaluation.weights import LEFTOVER, card_worth, goods_worth, growth, moment, rate, rounds_left
+from automa.reasons.parts import END, NOW
 from engine.content.cards import MATERIALS, TRACKS, Content, Counter, Level, Patron
 from engine.counters import count
 from engine.rules.patrons import met_by, unmet

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from automa import concerts
-from automa.rates import goods_worth, moment, rate, rounds_left
-from automa.valuation import ACTION, CROWD, STAGES, Book
+from automa.evaluation import dice_odds as concerts
+from automa.evaluation.position import ACTION, CROWD, STAGES, Book
+from automa.evaluation.weights import goods_worth, moment, rate, rounds_left
 from engine.abilities import permits
 from engine.content.cards import LEVELS
 from engine.rules import material_costs

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from automa.rates import LEFTOVER, card_worth, growth, moment, rounds_left
+from automa.evaluation.weights import LEFTOVER, card_worth, growth, moment, rounds_left
 from engine.abilities import abilities_of
 from engine.content.cards import MATERIALS, Content, Cost, Counter, Level, Patron
 from engine.counters import count

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from automa.outlook import plans
+from automa.evaluation.forecast import plans
+from automa.evaluation.position import Worths, position
 from automa.policy import habit
-from automa.valuation import Worths, position
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice

@@ -7,8 +7,8 @@ imagined (a card drawn on an imagined table) is not named.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from automa.reasons import END, NOW, Part, Reason, Second, latest, part
-from automa.valuation import Topic, Worths, total
+from automa.evaluation.position import Topic, Worths, total
+from automa.reasons.parts import END, NOW, Part, Reason, Second, latest, part
 from engine import loop
 from engine.choices import Choice
 from engine.rules.display_cards import KeepDrawn

@@ -5,10 +5,10 @@ Habits plan by it alone; the journeyman takes the best of it and tries them out.
 
 from dataclasses import dataclass
 
-from automa.appraisal import Eye
-from automa.rates import goods_worth
-from automa.valuation import ACTION, STAGES
-from automa.worths import track_worth
+from automa.evaluation.cards import Eye
+from automa.evaluation.position import ACTION, STAGES
+from automa.evaluation.terms import track_worth
+from automa.evaluation.weights import goods_worth
 from engine.abilities import at_market
 from engine.content.cards import LOCATIONS
 from engine.counters import count
