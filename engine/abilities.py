@@ -3,11 +3,9 @@
 Questions only; what abilities do when something happens is in `effects.py`.
 """
 
-from engine.content.cards import STORAGE, Ability, Content
+from engine.constants import APPRENTICES, STORAGE, STORAGE_OF_AWARD
+from engine.content.cards import Ability, Content
 from engine.state import State
-
-STORAGE_OF_AWARD = 3
-"""Materials that the storage award adds to the limit (AWD-5)."""
 
 
 def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
@@ -75,7 +73,7 @@ def storage_limit(state: State, seat: int) -> int:
 def at_market(state: State, seat: int) -> int:
     """The seat's apprentices at the Market: all that it neither holds nor has on the table nor lost (GEN-4)."""
     player = state.players[seat]
-    return 3 - player.apprentices_removed - player.apprentices - placed_apprentices(state, seat)
+    return APPRENTICES - player.apprentices_removed - player.apprentices - placed_apprentices(state, seat)
 
 
 def placed_apprentices(state: State, seat: int) -> int:

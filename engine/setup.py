@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from engine.choices import Choice, SetupChoice
+from engine.constants import ROUNDS
 from engine.content.cards import DISPLAYS, TRACKS, Content
 from engine.events import (
     AwardsShown,
@@ -23,7 +24,6 @@ from engine.state import NEUTRAL, AwardTile, Chairs, Deal, Player, State, Token
 from engine.steps import NOBODY, Decision, Effect, Step, step
 from engine.triggers import Dispatch
 
-ROUNDS = 6
 AWARDS = {2: 3, 3: 3, 4: 4}
 
 

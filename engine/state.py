@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from engine import RULES_VERSION
 from engine.choices import Choice, SetupChoice
+from engine.constants import MARKERS, SPACE_BONUS
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
 from engine.rng import Rng
@@ -154,7 +155,7 @@ class Player:
     reputation: int = 0
     performance: int = 0
     craft: int = 0
-    markers: tuple[str, ...] = ("storage", "royal", "purple")
+    markers: tuple[str, ...] = MARKERS
     specialists: tuple[OwnedSpecialist, ...] = ()
     finished: tuple[str, ...] = ()
     performances: tuple[PlayedPerformance, ...] = ()
@@ -201,7 +202,7 @@ class Player:
 
     def free_spaces(self) -> tuple[int, ...]:
         taken = [p.space for p in self.waiting]
-        return tuple(space for space in (1, 2, 3) if space not in taken)
+        return tuple(space for space in SPACE_BONUS if space not in taken)
 
     def specialist(self, number: int) -> str | None:
         """The specialty card on which this chip lies, if any."""

@@ -9,6 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 from engine import codec, loop
 from engine.abilities import at_market, placed_apprentices, storage_limit
+from engine.constants import HIRING_PRICE, LOSS, PATIENCE_SPACES, ROUNDS, TIER_PRICES, TRAINING_PRICE
 from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS
 from engine.counters import count
 from engine.events import Event
@@ -16,11 +17,11 @@ from engine.game import Game
 from engine.prompt import Prompt, prompt_for
 from engine.requirements import standing, takes
 from engine.rules import market
-from engine.rules.display_cards import TIER_PRICES, tier_price
-from engine.rules.patrons import LAST_SPACE, LOSS, unmet
+from engine.rules.display_cards import tier_price
+from engine.rules.orchestra import tokens_left, tokens_to_take
+from engine.rules.patrons import unmet
 from engine.rules.start_of_round import next_move
 from engine.scoring import lines
-from engine.setup import ROUNDS
 from engine.state import NEUTRAL, Player, State, Token, WaitingPatron, Worker
 
 Holder = int | str
@@ -159,9 +160,14 @@ class AwardView(TypedDict):
 
 
 class ChairsView(TypedDict):
+    """An orchestra seat. `needed`: performance and repair tokens with which the viewer would take the first chair (null
+    where no token could); `possible`: whether the viewer may still place as many here (ORC-6, ORC-8)."""
+
     first: list[int | str] | None
     second: list[list[int | str]]
     rare: list[list[int | str]]
+    needed: int | None
+    possible: bool | None
 
 
 class WaitingView(TypedDict):
@@ -285,7 +291,7 @@ def table_view(state: State, seat: int | None, *, irreversible: bool = False) ->
         "active_worker": _acting(state),
         "market": _market(state, seat),
         "awards": [_award(state, i) for i in range(len(state.awards))],
-        "orchestra": {place: _chairs(state, place) for place in state.orchestra},
+        "orchestra": {place: _chairs(state, place, seat) for place in state.orchestra},
         "decks": {deck: len(cards) for deck, cards in state.decks.items()},
         "discards": {deck: list(cards) for deck, cards in state.discards.items() if deck != "market"},
         "prompt": prompt_for(state, seat, irreversible=irreversible) if seat is not None and seat in clock else None,
@@ -350,7 +356,7 @@ def _goal_counts(state: State, player: Player) -> list[int]:
 def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
     """A patron with how its requirements stand, which could still be met, and when its patience ends."""
     moves = next_move(state, seat, waiting.card)
-    leaves = moves + LAST_SPACE - waiting.patience - 1
+    leaves = moves + PATIENCE_SPACES - waiting.patience - 1
     return {
         "card": waiting.card,
         "space": waiting.space,
@@ -407,7 +413,7 @@ def _acting(state: State) -> ActiveWorkerView | None:
 def _market(state: State, viewer: int | None) -> MarketView:
     sell = {m: market.selling_price(state, m) for m in MATERIALS}
     if viewer is None:
-        return {"card": state.market, "buy": sell, "sell": sell, "hire": market.HIRING, "train": market.TRAINING}
+        return {"card": state.market, "buy": sell, "sell": sell, "hire": HIRING_PRICE, "train": TRAINING_PRICE}
     return {
         "card": state.market,
         "buy": {m: market.buying_price(state, viewer, m) for m in MATERIALS},
@@ -424,13 +430,16 @@ def _award(state: State, index: int) -> AwardView:
     return {"award": tile.award, "levels": levels, "counts": [count(state, s, counter) for s in range(state.seats)]}
 
 
-def _chairs(state: State, place: str) -> ChairsView:
+def _chairs(state: State, place: str, viewer: int | None) -> ChairsView:
     chairs, rare = state.orchestra[place], state.content.orchestra[place].rare
     first = [_token(t) for t in chairs.first]
+    needed = None if viewer is None else tokens_to_take(state, viewer, place)
     return {
         "first": first[0] if first and not rare else None,
         "second": [_token(t) for t in chairs.second],
         "rare": first if rare else [],
+        "needed": needed,
+        "possible": None if viewer is None or needed is None else needed <= tokens_left(state, viewer, place),
     }
 
 

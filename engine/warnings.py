@@ -5,10 +5,10 @@ Prompts carry these words and nothing else does: rules allow it all, and AIs kno
 
 from engine.abilities import at_market, storage_limit
 from engine.choices import Choice, Decline, DiscardCard, Give, Soothe, TakeGift
+from engine.constants import PATIENCE_SPACES, ROUNDS
 from engine.content.cards import MATERIALS
-from engine.rules.patrons import LAST_SPACE, AskGift, AskGiving, SoothePatron, accepts
+from engine.rules.patrons import AskGift, AskGiving, SoothePatron, accepts
 from engine.rules.start_of_round import ChooseNextPatron, next_move
-from engine.setup import ROUNDS
 from engine.state import State, WaitingPatron
 from engine.steps import Decision, Outcome
 
@@ -48,7 +48,7 @@ def _lets_go(state: State, seat: int, asked: Decision, choice: Choice) -> str:
 
 
 def _about_to_leave(state: State, seat: int, waiting: WaitingPatron) -> bool:
-    return waiting.patience == LAST_SPACE - 1 and next_move(state, seat, waiting.card) <= ROUNDS
+    return waiting.patience == PATIENCE_SPACES - 1 and next_move(state, seat, waiting.card) <= ROUNDS
 
 
 def _calms(state: State, asked: Decision, waiting: WaitingPatron) -> bool:

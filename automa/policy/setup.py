@@ -7,8 +7,9 @@ from automa.evaluation.weights import card_worth, goods_worth
 from automa.policy.base import best
 from engine import choices as c
 from engine.choices import Choice
+from engine.constants import BENCH_ROOM
 from engine.content.cards import Counter
-from engine.rules.benches import ROOM, BenchCards
+from engine.rules.benches import BenchCards
 from engine.state import State
 from engine.steps import Decision
 
@@ -59,7 +60,7 @@ def next_patron(state: State, seat: int, asked: Decision, choices: Sequence[Choi
 def bench(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
     """The best card while there is room."""
     assert isinstance(asked, BenchCards)
-    if len(state.players[seat].roughing) >= ROOM:
+    if len(state.players[seat].roughing) >= BENCH_ROOM:
         return c.Done()
     eye = Eye(state, seat)
     return best(choices, lambda choice: _benched(eye, choice.card) if isinstance(choice, c.Bench) else -999)

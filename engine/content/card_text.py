@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.content.cards import MATERIALS, STORAGE, TRACKS
+from engine.constants import STORAGE
+from engine.content.cards import MATERIALS, TRACKS
 from engine.content.field_checks import (
     Check,
     Fault,

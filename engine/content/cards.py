@@ -23,8 +23,6 @@ BOARD = ("salon", "guild", "perform", "repair", "balcony")
 BENCHES = ("roughing", "finishing")
 LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
-STORAGE = 9
-"""Materials that a seat may keep without the help of an award or ability (GEN-5)."""
 GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
 COUNTER_FOLDS = ("kinds", "best", "sets")
 AUTOMATIC = ("gain", "advance", "modify", "permit", "worker", "score")

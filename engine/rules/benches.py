@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from engine.choices import Bench, Choice, Done, MakeRoom
+from engine.constants import BENCH_ROOM
 from engine.events import CardBenched, CardTakenBack
 from engine.state import State
 from engine.steps import Decision, Effect, Outcome, step
-
-ROOM = 2
 
 
 @step
@@ -32,7 +31,7 @@ class BenchCards(Decision):
     def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         if not isinstance(choice, Bench):
             return Outcome()
-        full = len(state.players[seat].roughing) >= ROOM
+        full = len(state.players[seat].roughing) >= BENCH_ROOM
         return Outcome((f"hand:{choice.card}",), "makes-room" if full else "benched")
 
 
@@ -44,7 +43,7 @@ class PutOnRoughing(Effect):
 
     def run(self, state: State) -> None:
         player = state.players[self.seat]
-        if len(player.roughing) >= ROOM:
+        if len(player.roughing) >= BENCH_ROOM:
             state.then(AskRoom(self.seat, "roughing", self.card), self)
             return
         hand = list(player.hand)

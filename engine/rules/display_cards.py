@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.abilities import stat
 from engine.choices import Choice, Done, KeepCard, Search, Take
+from engine.constants import SEARCH_PRICE, TIER_PRICES
 from engine.content.cards import Content
 from engine.events import CardKept, CardsDrawn, CardTaken, DeckSearched
 from engine.goods import draw, price_steps, priced
@@ -12,10 +13,8 @@ from engine.state import Player, State
 from engine.steps import Decision, Effect, Outcome, step
 
 DECKS = {"salon": "patrons", "guild": "instruments", "perform": "performances", "repair": "repairs"}
-TIER_PRICES = {1: 0, 2: 4, 3: 8}
 FREE_TIERS = {2: 3, 3: 6}
 """The reputation step from which cards of a tier are free (TRK-R3, TRK-R6)."""
-SEARCH_PRICE = 10
 
 
 def kind_of(content: Content, location: str, card: str) -> str:

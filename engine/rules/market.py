@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.abilities import at_market, stat
 from engine.choices import Buy, Choice, Hire, LeaveMarket, Sell, Train
+from engine.constants import HIRING_PRICE, TRAINING_PRICE
 from engine.content.cards import MATERIALS
 from engine.events import MarketLeft
 from engine.goods import GainGoods, gain, price_steps, priced, spend
@@ -11,7 +12,6 @@ from engine.rules import tracks
 from engine.state import State
 from engine.steps import Decision, Outcome, step
 
-HIRING, TRAINING = 4, 15
 LAST_TRAINED = 5
 """Training never reaches the steps that pay 2 prestige (MKT-5)."""
 
@@ -26,11 +26,11 @@ def selling_price(state: State, material: str) -> int:
 
 
 def hiring_price(state: State, seat: int) -> int:
-    return stat(state, seat, "apprentice_price", HIRING, low=0)
+    return stat(state, seat, "apprentice_price", HIRING_PRICE, low=0)
 
 
 def training_price(state: State, seat: int) -> int:
-    return stat(state, seat, "training_price", TRAINING, low=0)
+    return stat(state, seat, "training_price", TRAINING_PRICE, low=0)
 
 
 def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Choice]:

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from engine.abilities import permits, stat
 from engine.choices import Choice, Done, ReplaceMaterial, SaveMaterial
+from engine.constants import INSPIRATION_RATE
 from engine.content.cards import Cost
 from engine.goods import priced, spend
 from engine.state import Player, State
 from engine.steps import Decision, Effect, Outcome, step
 
 SKILL_FOR_DISCOUNT = {"rough": 5, "finish": 4}
-BENCH_RATE = 2
 
 
 def cost_of(state: State, use: str, card: str) -> Cost:
@@ -34,8 +34,8 @@ def discount(state: State, seat: int, use: str) -> int:
 def rate(state: State, seat: int, use: str) -> int:
     """Inspiration that replaces one material; 0 where none can."""
     if use == "repair":
-        return stat(state, seat, "inspiration_rate", 2, low=1)
-    return BENCH_RATE if permits(state, seat, "inspiration_on_bench") else 0
+        return stat(state, seat, "inspiration_rate", INSPIRATION_RATE, low=1)
+    return INSPIRATION_RATE if permits(state, seat, "inspiration_on_bench") else 0
 
 
 def missing(player: Player, bill: Cost) -> int:

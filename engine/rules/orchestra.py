@@ -67,6 +67,22 @@ def tokens_needed(state: State, seat: int, place: str) -> int:
     return enough - chairs.count(seat) - 1
 
 
+def tokens_to_take(state: State, seat: int, place: str) -> int | None:
+    """Performance and repair tokens with which the seat would take this first chair; None where no token could.
+
+    That is a rare place, an empty chair, and one that an instrument or the seat itself holds (ORC-3 to ORC-7, ORC-9).
+    """
+    holder = state.orchestra[place].holder
+    if holder is None or state.content.orchestra[place].rare or holder.kind == "instrument" or holder.seat == seat:
+        return None
+    return max(1, tokens_needed(state, seat, place) + 1)
+
+
+def tokens_left(state: State, seat: int, place: str) -> int:
+    """Performance and repair tokens that the seat may still place here: one of each (ORC-8)."""
+    return sum(not _sits(state, place, Token(seat, token)) for token in ("performance", "repair"))
+
+
 def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
     """The orchestra seat after the token came in."""
     match word:

@@ -12,6 +12,7 @@ from engine.choices import (
     Soothe,
     TakeGift,
 )
+from engine.constants import LOSS, PATIENCE_SPACES, SPACE_BONUS
 from engine.content.cards import Content, Goods, Patron
 from engine.events import (
     CardDiscarded,
@@ -28,10 +29,6 @@ from engine.state import State, TuckedCard, WaitingPatron
 from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
-LAST_SPACE = 3
-LOSS = 3
-"""Prestige lost for each requirement unmet when a patron leaves (PAT-5)."""
-SPACE_BONUS: dict[int, Goods] = {1: (("money", 4),), 2: (("material", 1),), 3: (("apprentice", 1),)}
 PILES = {"instrument": "instruments", "performance": "performances", "repair": "repairs"}
 
 
@@ -119,7 +116,7 @@ def move_patience(state: State, seat: int, card: str) -> None:
     """One space right and the gift there; on the last space the patron leaves (RND-2, PAT-5)."""
     waiting = state.players[seat].patron(card)
     patience = waiting.patience + 1
-    if patience >= LAST_SPACE:
+    if patience >= PATIENCE_SPACES:
         leave(state, seat, waiting)
         return
     state.players[seat].replace_patron(replace(waiting, patience=patience))
@@ -169,7 +166,7 @@ class AskGift(Decision):
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         gifts: list[Choice] = [
-            TakeGift(waiting.card, space) for waiting in state.players[seat].waiting for space in range(LAST_SPACE)
+            TakeGift(waiting.card, space) for waiting in state.players[seat].waiting for space in range(PATIENCE_SPACES)
         ]
         return [*gifts, Decline()] if gifts and self.optional else gifts
 

@@ -16,6 +16,7 @@ from engine.choices import (
     ThrowAway,
     VisitMarket,
 )
+from engine.constants import SKILL_FOR_BONUS
 from engine.content.cards import BENCHES, BOARD, LOCATIONS
 from engine.events import ApprenticeLeft, Passed, RevealedWorker, WorkerActed, WorkersRevealed
 from engine.goods import gain, lose_material
@@ -24,7 +25,6 @@ from engine.state import ActiveWorker, State, Worker
 from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
-SKILL_FOR_BONUS = 4
 CONSOLATION = (("money", 2),)
 
 

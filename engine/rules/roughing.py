@@ -1,6 +1,7 @@
 """The roughing bench: RGH-1 to RGH-6. The first half of an instrument."""
 
 from engine.choices import Choice, Done, Rough
+from engine.constants import BENCH_ROOM
 from engine.events import InstrumentRoughed
 from engine.goods import GainGoods
 from engine.rules import benches, material_costs
@@ -52,7 +53,7 @@ def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
 def outcome(state: State, seat: int, choice: Choice) -> Outcome:
     if not isinstance(choice, Rough):
         return Outcome()
-    full = len(state.players[seat].finishing) >= benches.ROOM
+    full = len(state.players[seat].finishing) >= BENCH_ROOM
     cost = material_costs.cost_of(state, "rough", choice.card)
     details = (("discount", material_costs.discount(state, seat, "rough")),)
     return Outcome((f"roughing:{choice.card}",), "makes-room" if full else "roughs", details, cost)
@@ -66,7 +67,7 @@ class MoveToFinishing(Effect):
 
     def run(self, state: State) -> None:
         player = state.players[self.seat]
-        if len(player.finishing) >= benches.ROOM:
+        if len(player.finishing) >= BENCH_ROOM:
             state.then(benches.AskRoom(self.seat, "finishing", self.card), self)
             return
         benches.remove_card(state, self.seat, "roughing", self.card)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.choices import Choice, NextPatron
+from engine.constants import LOSS, PATIENCE_SPACES
 from engine.events import PhaseBegun
 from engine.goods import ChooseMaterial
 from engine.rules import benches, patrons
@@ -76,10 +77,10 @@ class ChooseNextPatron(Decision):
         assert isinstance(choice, NextPatron)
         waiting, lit = state.players[seat].patron(choice.patron), (f"patron:{choice.patron}",)
         space = waiting.patience + 1
-        if space < patrons.LAST_SPACE:
+        if space < PATIENCE_SPACES:
             gifts = state.content.patrons[choice.patron].gifts
             return Outcome(lit, "gift", (("space", space),), gain=gifts[space])
-        loss = min(patrons.LOSS * patrons.unmet(state.content, waiting), state.players[seat].prestige)
+        loss = min(LOSS * patrons.unmet(state.content, waiting), state.players[seat].prestige)
         return Outcome(lit, "leaves", (("loss", loss),), warn=("patron-leaves",))
 
 

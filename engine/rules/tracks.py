@@ -1,13 +1,12 @@
 """The three tracks: TRK-1, TRK-2 and the table TRK-R1 to TRK-C6. Lasting gains are asked for where they count."""
 
+from engine.constants import SPECIALIST_SPACES, TRACK_SPACES
 from engine.events import TrackAdvanced
 from engine.goods import gain
 from engine.rules import awards, display_cards, specialists
 from engine.state import State
 from engine.steps import Effect, step
 
-TOP = {"reputation": 8, "performance": 6, "craft": 6}
-"""The space that pays 2 prestige: a marker goes back from 8 to 7 (TRK-R8), and stays on 6 (TRK-P6, TRK-C6)."""
 LAST_LASTING = {"reputation": 7, "performance": 5, "craft": 5}
 """The step with which every lasting benefit of the track is unlocked."""
 
@@ -35,20 +34,20 @@ class Advance(Effect):
 
     def run(self, state: State) -> None:
         player = state.players[self.seat]
-        top = TOP[self.track]
-        reached = min(getattr(player, self.track) + 1, top)
+        last = TRACK_SPACES[self.track]
+        reached = min(getattr(player, self.track) + 1, last)
         setattr(player, self.track, reached)
         state.emit(TrackAdvanced(self.seat, self.track, reached))
-        if reached == top:
+        if reached == last:
             gain(state, self.seat, (("prestige", 2),), "track", self.track)
+        if reached == SPECIALIST_SPACES[self.track]:
+            state.close("deck-seen")
+            state.then(specialists.ChooseSpecialist(self.seat, self.track))
         match self.track, reached:
             case "reputation", 1:
                 gain(state, self.seat, (("apprentice", 1),), "track", self.track)
             case "reputation", 2:
                 display_cards.draw_and_keep(state, self.seat, 3, 1, "track", optional=False)
-            case ("reputation", 4) | ("performance", 3) | ("craft", 3):
-                state.close("deck-seen")
-                state.then(specialists.ChooseSpecialist(self.seat, self.track))
             case "reputation", 7 | 8:
                 player.reputation = LAST_LASTING["reputation"]
                 state.then(awards.AskAward(self.seat))

@@ -9,6 +9,7 @@ from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
 from engine.requirements import chairs_for_card, requirements_met_by
+from engine.rule_facts import rule_facts
 from server.http.static_files import pack
 
 
@@ -37,6 +38,7 @@ def card_set(folder: Path) -> CardSet:
         "tables": tables,
         "requirements_met_by": requirements_met_by(content),
         "chairs_for_card": chairs_for_card(content),
+        "rules": rule_facts(content),
     }
     body = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
     return CardSet(content, edition, body, pack(body, "application/json"))

@@ -9,6 +9,7 @@ from marshmallow import INCLUDE
 from engine.choices import Choice
 from engine.events import Event
 from engine.prompt import Prompt
+from engine.rule_facts import RuleFacts
 from engine.view import SeatView, View
 
 
@@ -179,7 +180,7 @@ class Record(TypedDict):
 
 
 class CardTables(TypedDict):
-    """The card set as plain tables, by file; which card could meet which requirement, and where each may sit."""
+    """The card set as plain tables, by file; which card meets which requirement and sits where; the rules' numbers."""
 
     pack: str
     version: str
@@ -187,6 +188,7 @@ class CardTables(TypedDict):
     tables: dict[str, Any]
     requirements_met_by: dict[str, dict[str, list[int]]]
     chairs_for_card: dict[str, list[str]]
+    rules: RuleFacts
 
 
 class Health(TypedDict):

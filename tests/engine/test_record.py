@@ -552,14 +552,15 @@ def seat_of(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("spoil", "named"),
     [
-        (spoilt(["format"], 2), "header.format"),
+        (spoilt(["format"], 1), r"header\.format: format 1 was written before the first release"),
+        (spoilt(["format"], 3), r"header\.format: this program reads format 2, not 3"),
         (spoilt(["rules"], "0.9.0"), "header.rules"),
         (spoilt(["content", "digest"], "beef"), "header.content"),
         (spoilt(["seats"], []), "header.seats"),
         (spoilt(["seats"], [seat_of()] * 5), "header.seats"),
         (spoilt(["seats"], 2), "seats"),
         (spoilt(["seats"], [seat_of(), seat_of()]), r"header\.seats\[1\]\.colour: gules .* azure, vert, purpure$"),
-        (spoilt(["seats", 0, "colour"], "neutral"), r"header\.seats\[0\]\.colour: stone"),
+        (spoilt(["seats", 0, "colour"], "neutral"), r"header\.seats\[0\]\.colour: neutral"),
         (spoilt(["seats", 0, "level"], "journeyman"), r"header\.seats\[0\]\.level"),
         (spoilt(["seats", 1, "player"], "ai"), r"header\.seats\[1\]\.level"),
         (spoilt(["seats", 1, "name"], "\ud83c"), "a text expected, not '.ud83c'"),
@@ -586,6 +587,14 @@ def test_a_header_that_does_not_fit_is_named(spoil: Callable[..., None], named: 
         game_from_json(record, played.content)
 
 
+def test_an_entry_of_format_1_is_not_the_fault_that_is_named(played: Game) -> None:
+    record = played.to_json()
+    record["header"]["format"] = 1
+    record["log"] = [{"n": 1, "press": 1, "seat": 0, "choice": {"kind": "keep"}}]
+    with pytest.raises(BrokenRecord, match="format 1 was written before the first release"):
+        game_from_json(record, played.content)
+
+
 def test_a_setup_card_is_for_two_seats(content: Content, played: Game) -> None:
     record = played.to_json()
     record["header"]["neutral"] = NEUTRAL
@@ -597,6 +606,6 @@ def test_a_setup_card_is_for_two_seats(content: Content, played: Game) -> None:
 
 def test_the_header_tells_by_what_the_game_is_played(played: Game) -> None:
     header = played.to_json()["header"]
-    assert (header["rules"], header["seed"], header["format"]) == (RULES_VERSION, "LUTE 4817", 1)
+    assert (header["rules"], header["seed"], header["format"]) == (RULES_VERSION, "LUTE 4817", 2)
     assert header["content"]["digest"] == played.content.digest
     assert [seat["name"] for seat in header["seats"]] == ["Ada", "Ben"]

@@ -948,10 +948,10 @@ def test_a_card_that_is_wanted_may_still_be_discarded() -> None:
 # --- the orchestra --------------------------------------------------------------------------------------------------
 
 
-def at_bassoon(token: str, *first: tuple[int, str], line: tuple[tuple[int, str], ...] = ()) -> Table:
+def at_bassoon(token: str, *first: tuple[int, str], second: tuple[tuple[int, str], ...] = ()) -> Table:
     """Seat 0's token comes to the bassoon's place, whose first chair is worth 5 money."""
     card = {"instrument": "bassoon", "performance": "mozart-requiem", "repair": "repair-crook"}[token]
-    table = scenario(3).chair("seat-bassoon", *first, second=line).agenda(PlaceToken(0, token, card))
+    table = scenario(3).chair("seat-bassoon", *first, second=second).agenda(PlaceToken(0, token, card))
     return table.choose(0, TakeChair("seat-bassoon"))
 
 

@@ -170,7 +170,18 @@ def test_prices_are_those_of_the_viewer() -> None:
 def test_a_rare_place_shows_all_its_tokens() -> None:
     table = scenario().chair("rare-wind", (0, "instrument"), (1, "instrument")).agenda(ChooseWorker(0))
     shown = seen(table.state, 1)["orchestra"]["rare-wind"]
-    assert shown == {"first": None, "second": [], "rare": [[0, "instrument"], [1, "instrument"]]}
+    assert shown["first"] is None
+    assert shown["second"] == []
+    assert shown["rare"] == [[0, "instrument"], [1, "instrument"]]
+
+
+@pytest.mark.rule("ORC-6", "ORC-8")
+def test_a_viewer_sees_how_many_tokens_take_a_chair_and_whether_as_many_can_still_be_placed() -> None:
+    line = ((1, "performance"), (0, "repair"))
+    table = scenario().chair("seat-oboe", (1, "repair"), second=line).agenda(ChooseWorker(0))
+    for viewer, expected in ((0, (2, False)), (1, (None, None)), (None, (None, None))):
+        chairs = seen(table.state, viewer)["orchestra"]["seat-oboe"]
+        assert (chairs["needed"], chairs["possible"]) == expected, f"viewer {viewer}"
 
 
 @pytest.mark.rule("GEN-7")

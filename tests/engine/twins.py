@@ -12,9 +12,9 @@ from scramble import scrambled
 
 from engine import loop
 from engine.choices import Bench, Choice, KeepCard, PlanWorker, SetupChoice
+from engine.constants import BENCH_ROOM
 from engine.determinize import determinize
 from engine.rng import Rng
-from engine.rules.benches import ROOM
 from engine.state import State
 from engine.view import View, events_for, table_view
 
@@ -124,7 +124,7 @@ def outside(state: State, seat: int, choice: Choice) -> object:
             return apprentices, state.players[seat].specialist(number)
         case SetupChoice() | KeepCard():
             return choice.kind
-        case Bench() if len(state.players[seat].roughing) == ROOM:
+        case Bench() if len(state.players[seat].roughing) == BENCH_ROOM:
             return choice.kind  # room is made before the card is shown
     return choice
 

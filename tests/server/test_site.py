@@ -128,6 +128,7 @@ def test_the_card_set_is_told_with_its_digest_as_tag(host: Host):
     told = response.json
     assert (told["pack"], response.headers["ETag"]) == ("atelier", f'W/"{told["digest"]}"')
     assert {"instruments", "patrons", "performances"} <= set(told["tables"])
+    assert told["rules"]["rounds"] == 6
     assert response.headers["Cache-Control"] == "no-cache"
     again = host.client().get("/api/content", headers={"If-None-Match": response.headers["ETag"]})
     assert again.status_code == 304

@@ -17,6 +17,7 @@ from engine.content.cards import fingerprint, parse
 from engine.errors import BrokenRecord
 from engine.game import game_from_json
 from engine.requirements import chairs_for_card, requirements_met_by
+from engine.rule_facts import rule_facts
 from server.games.games import Created, Games, Order, order_of
 from server.games.joining import Joining, who
 from server.games.new_game import Opening, SeatSetup, Setup
@@ -93,6 +94,7 @@ class Desk:
             "tables": self._tables,
             "requirements_met_by": requirements_met_by(content),
             "chairs_for_card": chairs_for_card(content),
+            "rules": rule_facts(content),
         }
 
     def _versions(self, _: Json) -> Json:

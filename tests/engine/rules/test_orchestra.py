@@ -7,7 +7,7 @@ from engine.choices import TakeChair, TakeGoods, TakeMaterial
 from engine.content import Content
 from engine.content.cards import MATERIALS, Ability
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
-from engine.rules.orchestra import PlaceToken
+from engine.rules.orchestra import PlaceToken, tokens_left, tokens_to_take
 from engine.state import NEUTRAL, Chairs, Token
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
@@ -234,6 +234,24 @@ def test_the_prompt_says_how_many_tokens_are_missing() -> None:
     assert dict(outcome.details) == {"mine": 1, "theirs": 2, "holder": 1, "held_by": "repair", "needed": 2}
 
 
+@pytest.mark.rule("ORC-6", "ORC-8", "ORC-11")
+@pytest.mark.parametrize("holder", [1, NEUTRAL])
+def test_the_tokens_to_take_a_chair_are_as_many_as_it_takes_until_one_swaps(holder: int) -> None:
+    table = bassoon((holder, "repair"))
+    assert (tokens_to_take(table.state, 0, "seat-bassoon"), tokens_left(table.state, 0, "seat-bassoon")) == (2, 2)
+    placement(table, "performance").choose(0, TakeChair("seat-bassoon"), MONEY)
+    assert (tokens_to_take(table.state, 0, "seat-bassoon"), tokens_left(table.state, 0, "seat-bassoon")) == (1, 1)
+    placement(table, "repair").choose(0, TakeChair("seat-bassoon"))
+    assert chairs(table).first == (Token(0, "repair"),)
+
+
+@pytest.mark.rule("ORC-3", "ORC-5", "ORC-7", "ORC-9")
+def test_no_number_of_tokens_takes_a_chair_that_is_empty_rare_own_or_an_instruments() -> None:
+    table = bassoon((1, "instrument")).chair("seat-oboe", (0, "repair")).chair("rare-wind", (1, "instrument"))
+    for place in ("seat-flute", "rare-wind", "seat-oboe", "seat-bassoon"):
+        assert tokens_to_take(table.state, 0, place) is None, place
+
+
 @pytest.mark.rule("ORC-7")
 @pytest.mark.parametrize(("held", "token"), [("performance", "repair"), ("repair", "performance")])
 def test_beside_ones_own_performance_or_repair_token_the_new_one_goes_below_the_line(held: str, token: str) -> None:
@@ -286,6 +304,12 @@ def test_as_many_tokens_are_enough_for_who_has_berlioz(holder: int) -> None:
     placement(table, "performance").choose(0, TakeChair("seat-bassoon"))
     assert chairs(table) == Chairs((Token(0, "performance"),), (Token(holder, "repair"),))
     assert table.player(0).money == 5
+
+
+@pytest.mark.rule("ORC-6", "GEN-18")
+def test_who_has_berlioz_needs_one_token_less() -> None:
+    table = bassoon((1, "repair"), second=((1, "performance"),)).seat(0, completed=["hector-berlioz"])
+    assert tokens_to_take(table.state, 0, "seat-bassoon") == 2
 
 
 @pytest.mark.rule("ORC-4", "ORC-5", "ORC-7", "GEN-18")

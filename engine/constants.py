@@ -1,0 +1,66 @@
+"""Numbers of the rules that several modules read; a number that one rule alone reads stays in that rule's file."""
+
+from collections.abc import Mapping
+
+from engine.content.cards import Goods
+
+ROUNDS = 6
+"""Rounds of a game (GEN-1)."""
+STORAGE = 9
+"""Materials that a seat may keep without the award (GEN-5)."""
+STORAGE_OF_AWARD = 3
+"""Materials that the storage award adds to the limit (AWD-5)."""
+APPRENTICES = 3
+"""Apprentices of a seat, wherever they are (GEN-4)."""
+MARKERS = ("storage", "royal", "purple")
+"""Award markers on a workbench at the start (AWD-4)."""
+BENCH_ROOM = 2
+"""Cards that fit on a bench (GEN-9)."""
+
+SPACE_BONUS: Mapping[int, Goods] = {1: (("money", 4),), 2: (("material", 1),), 3: (("apprentice", 1),)}
+"""Goods for placing a patron, by patron space (SAL-3)."""
+PATIENCE_SPACES = 3
+"""Spaces of the patience cube, each with a gift; behind the last one the patron leaves (PAT-5)."""
+LOSS = 3
+"""Prestige lost for each requirement unmet when a patron leaves (PAT-5)."""
+
+SKILL_FOR_BONUS = 4
+"""Skill that pays the bonus of a location on the main board (RES-6)."""
+BONUS_SIGNS: Mapping[str, str] = {
+    "salon": "patience",
+    "guild": "material",
+    "perform": "track-performance",
+    "repair": "track-craft",
+    "balcony": "track-reputation",
+}
+"""Icon of each location's bonus (SAL-4, GLD-3, PRF-7, REP-4, BAL-3)."""
+
+TIER_PRICES: Mapping[int, int] = {1: 0, 2: 4, 3: 8}
+"""Money for a face-up card of each tier (RES-10)."""
+SEARCH_PRICE = 10
+"""Money for a Search (RES-12)."""
+HIRING_PRICE, TRAINING_PRICE = 4, 15
+"""Money for an apprentice and for a track space at the Market (MKT-4, MKT-5)."""
+INSPIRATION_RATE = 2
+"""Inspiration that replaces one material (REP-1)."""
+
+TRACK_SPACES: Mapping[str, int] = {"reputation": 8, "performance": 6, "craft": 6}
+"""Spaces of each track; the last pays 2 prestige, and a reputation marker goes back to 7 (TRK-R8, TRK-P6, TRK-C6)."""
+SPECIALIST_SPACES: Mapping[str, int] = {"reputation": 4, "performance": 3, "craft": 3}
+"""Space of each track that brings a specialty card (TRK-R4, TRK-P3, TRK-C3)."""
+
+STAT_BASES: Mapping[str, int] = {
+    "storage": STORAGE,
+    "apprentice_price": HIRING_PRICE,
+    "training_price": TRAINING_PRICE,
+    "inspiration_rate": INSPIRATION_RATE,
+}
+"""Printed values of the stats that have one whatever the card or worker (GEN-18)."""
+STAT_LIMITS: Mapping[str, int] = {
+    "storage": 0,
+    "apprentice_price": 0,
+    "training_price": 0,
+    "buy_price": 1,
+    "inspiration_rate": 1,
+}
+"""Least value of a stat, however many cards lower it (GEN-18)."""
