@@ -10,6 +10,8 @@ STORAGE = 9
 """Materials that a seat may keep without the award (GEN-5)."""
 STORAGE_OF_AWARD = 3
 """Materials that the storage award adds to the limit (AWD-5)."""
+FIRST_NUMBERS = (1, 3, 5)
+"""Workers with which a seat begins."""
 APPRENTICES = 3
 """Apprentices of a seat, wherever they are (GEN-4)."""
 MARKERS = ("storage", "royal", "purple")

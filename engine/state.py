@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from engine import RULES_VERSION
 from engine.choices import Choice, SetupChoice
-from engine.constants import MARKERS, SPACE_BONUS
+from engine.constants import FIRST_NUMBERS, MARKERS, SPACE_BONUS
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
 from engine.rng import Rng
@@ -142,8 +142,8 @@ class Player:
     metal: int = 0
     apprentices: int = 0
     apprentices_removed: int = 0
-    numbers: tuple[int, ...] = (1, 3, 5)
-    idle: tuple[int, ...] = (1, 3, 5)
+    numbers: tuple[int, ...] = FIRST_NUMBERS
+    idle: tuple[int, ...] = FIRST_NUMBERS
     hand: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     deal: Deal | None = None

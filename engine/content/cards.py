@@ -241,6 +241,10 @@ class Dice:
     black: tuple[int, ...]
     purple: tuple[Goods, ...]
 
+    def notes(self, colour: str) -> tuple[int, ...]:
+        """The notes printed on the sides of a white or black die."""
+        return self.black if colour == "black" else self.white
+
 
 @dataclass(frozen=True, slots=True)
 class Content:

@@ -13,6 +13,7 @@ class Balcony(BoardLocation):
     """A level of a public award is scored."""
 
     location = "balcony"
+    bonus_track = "reputation"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
         """Score a level of a public award (BAL-1)."""
@@ -33,4 +34,4 @@ class Balcony(BoardLocation):
 
     def bonus(self, state: State, seat: int) -> None:
         """Skill 4+: one step on the reputation track (BAL-3)."""
-        state.then(tracks.Advance(seat, "reputation"))
+        state.then(tracks.Advance(seat, self.bonus_track))

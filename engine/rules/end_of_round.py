@@ -1,6 +1,8 @@
 """End of round: EOR-1 to EOR-6, and the end of deck A after round 3 (PAT-8)."""
 
-from engine.content.cards import DISPLAYS
+from engine.abilities import abilities_of
+from engine.constants import FIRST_NUMBERS
+from engine.content.cards import DISPLAYS, Content
 from engine.effects import gain_worker
 from engine.events import DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet
 from engine.goods import discard, draw
@@ -59,6 +61,13 @@ class MakeReady(Effect):
         if number := WORKER_OF_ROUND.get(state.round):
             for seat in state.order:
                 gain_worker(state, seat, number)
+
+
+def worker_count(content: Content, family: str, number: int) -> int:
+    """How many workers a seat of the family has in a round: the first ones, the family's own, later ones (EOR-6)."""
+    own = [ability.number for ability in abilities_of(content, family) if ability.effect == "worker"]
+    come = [worker for first, worker in WORKER_OF_ROUND.items() if first <= number]
+    return len({*FIRST_NUMBERS, *own, *come})
 
 
 def retire_deck_a(state: State) -> None:

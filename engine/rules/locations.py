@@ -34,6 +34,9 @@ class Location:
 class BoardLocation(Location):
     """A location of the main board, with alternates and a bonus for skill 4+ (RES-6)."""
 
+    bonus_track = ""
+    """The track that the bonus advances, if it does."""
+
     def alternates(self, state: State, seat: int) -> list[Goods]:
         raise NotImplementedError
 

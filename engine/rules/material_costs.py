@@ -11,6 +11,8 @@ from engine.goods import priced, spend
 from engine.state import Player, State
 from engine.steps import Decision, Effect, Outcome, step
 
+USES = {"roughing": "rough", "finishing": "finish", "repair": "repair"}
+"""What materials are paid for at each location where they are."""
 SKILL_FOR_DISCOUNT = {"rough": 5, "finish": 4}
 
 
@@ -27,8 +29,12 @@ def discount(state: State, seat: int, use: str) -> int:
     """Materials that this action may still save (RGH-6: counted per action, not per instrument)."""
     acting = state.active_worker
     skill, saved = (acting.skill, acting.saved) if acting is not None and acting.seat == seat else (0, 0)
-    base = int(skill >= SKILL_FOR_DISCOUNT.get(use, skill + 1))
-    return max(0, stat(state, seat, f"{use}_discount", base) - saved)
+    return max(0, stat(state, seat, f"{use}_discount", discount_by_skill(use, skill)) - saved)
+
+
+def discount_by_skill(use: str, skill: int) -> int:
+    """Materials that the skill alone saves in an action."""
+    return int(skill >= SKILL_FOR_DISCOUNT.get(use, skill + 1))
 
 
 def rate(state: State, seat: int, use: str) -> int:

@@ -18,16 +18,12 @@ def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
     if token == "instrument":
         return list(content.instruments[card].seats)
     mark = Token(seat, token)
+    anywhere = permits(state, seat, "any_era_seat" if token == "performance" else "any_section_seat")
     return [
         place.id
         for place in content.orchestra.values()
-        if not place.rare and _belongs(state, seat, token, card, place) and not _sits(state, place.id, mark)
+        if not place.rare and (anywhere or belongs(content, token, card, place)) and not _sits(state, place.id, mark)
     ]
-
-
-def _belongs(state: State, seat: int, token: str, card: str, place: OrchestraSeat) -> bool:
-    rule = "any_era_seat" if token == "performance" else "any_section_seat"
-    return belongs(state.content, token, card, place) or permits(state, seat, rule)
 
 
 def belongs(content: Content, token: str, card: str, place: OrchestraSeat) -> bool:

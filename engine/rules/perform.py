@@ -22,6 +22,7 @@ class Perform(CardLocation):
 
     location = "perform"
     token = "performance"
+    bonus_track = "performance"
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
         performance = state.content.performances[card]
@@ -36,7 +37,7 @@ class Perform(CardLocation):
 
     def bonus(self, state: State, seat: int) -> None:
         """Skill 4+: one step on the performance track (PRF-7)."""
-        state.then(tracks.Advance(seat, "performance"))
+        state.then(tracks.Advance(seat, self.bonus_track))
 
 
 # --- dice -----------------------------------------------------------------------------------------------------------
@@ -52,14 +53,37 @@ def notes(state: State, seat: int, die: Die) -> int:
     """The notes a die counts for; the purple one gives goods instead (PRF-2)."""
     if die.colour == "purple":
         return 0
-    faces = state.content.dice.black if die.colour == "black" else state.content.dice.white
-    return stat(state, seat, "die_floor", faces[die.face - 1])
+    return sides(state, seat, die.colour)[die.face - 1]
+
+
+def sides(state: State, seat: int, colour: str, number: int | None = None) -> tuple[int, ...]:
+    """The notes that each side of a white or black die counts for. `number`: as in `abilities.stat`."""
+    floor = stat(state, seat, "die_floor", 0, number=number, location="perform")
+    return tuple(max(notes, floor) for notes in state.content.dice.notes(colour))
+
+
+def note_dice(state: State, seat: int, number: int | None = None) -> list[str]:
+    """The colours of the dice that count notes: two, black as far as the track says, and extra white ones (PRF-2)."""
+    black = tracks.black_dice(state.players[seat].performance)
+    extra = stat(state, seat, "dice", 0, low=0, number=number, location="perform")
+    return ["black"] * black + ["white"] * (2 - black + extra)
+
+
+def rerolls(state: State, seat: int, number: int | None = None) -> int:
+    """Rerolls by the track and by abilities (PRF-3)."""
+    by_track = tracks.rerolls(state.players[seat].performance)
+    return stat(state, seat, "rerolls", by_track, low=0, number=number, location="perform")
+
+
+def result_bonus(state: State, seat: int, number: int | None = None) -> int:
+    """What abilities add to the result (PRF-1)."""
+    return stat(state, seat, "result", 0, number=number, location="perform")
 
 
 def result(state: State, seat: int, dice: tuple[Die, ...]) -> int:
     """Notes + skill + what abilities add, before inspiration (PRF-1)."""
     assert state.active_worker is not None
-    return stat(state, seat, "result", sum(notes(state, seat, die) for die in dice) + state.active_worker.skill)
+    return sum(notes(state, seat, die) for die in dice) + state.active_worker.skill + result_bonus(state, seat)
 
 
 @step
@@ -70,13 +94,12 @@ class RollDice(Effect):
 
     def run(self, state: State) -> None:
         seat, player = self.seat, state.players[self.seat]
-        black = tracks.black_dice(player.performance)
-        colours = ["black"] * black + ["white"] * (2 - black + stat(state, seat, "dice", 0, low=0))
+        colours = note_dice(state, seat)
         if player.unlocked("purple"):
             colours.append("purple")
         dice = tuple(roll(state, colour) for colour in colours)
         state.emit(DiceRolled(seat, self.card, dice, 0))
-        left = stat(state, seat, "rerolls", tracks.rerolls(player.performance), low=0)
+        left = rerolls(state, seat)
         state.then(*((AskReroll(seat, self.card, dice, left),) if left else (CountDice(seat, self.card, dice),)))
 
 

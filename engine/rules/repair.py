@@ -14,6 +14,7 @@ class Repair(CardLocation):
 
     location = "repair"
     token = "repair"
+    bonus_track = "craft"
 
     def affordable(self, state: State, seat: int, card: str, price: int) -> bool:
         """Tier price and materials must be payable together (RES-16, REP-1)."""
@@ -45,7 +46,7 @@ class Repair(CardLocation):
 
     def bonus(self, state: State, seat: int) -> None:
         """Skill 4+: one step on the craft track (REP-4)."""
-        state.then(tracks.Advance(seat, "craft"))
+        state.then(tracks.Advance(seat, self.bonus_track))
 
 
 def make(state: State, seat: int, card: str) -> tuple[Step, ...]:

@@ -10,6 +10,7 @@ from engine.state import State
 from engine.steps import Decision, Effect, Outcome, Step, step
 
 SKILL_FOR_INSPIRATION = 3
+SKILL_BONUS = (("inspiration", 2),)
 STEP_FOR_TWO = 1
 
 
@@ -27,7 +28,7 @@ class RoughingBench(Location):
         assert state.active_worker is not None
         more = _two_allowed(state, seat) and len(state.players[seat].roughing) > 1
         inspired = state.active_worker.skill >= SKILL_FOR_INSPIRATION
-        thanks = (GainGoods(seat, (("inspiration", 2),), "bonus", "roughing"),) if inspired else ()
+        thanks = (GainGoods(seat, SKILL_BONUS, "bonus", "roughing"),) if inspired else ()
         state.then(*rough(state, seat, choice.card, more), RoughAgain(seat), *thanks)
 
     def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:

@@ -4,8 +4,9 @@ import pytest
 from scenario import Table, scenario
 
 from engine.choices import Alternate, AssignNumber, Choice, TakeMoney
+from engine.content.files import load
 from engine.events import DisplayFilled, MarketShown, NumberAssigned, PhaseBegun, TurnOrderSet, WorkerGained
-from engine.rules.end_of_round import EndOfRound
+from engine.rules.end_of_round import EndOfRound, worker_count
 from engine.rules.resolution import ShowWorkers
 
 ALL = ("salon", "guild", "perform", "repair")
@@ -86,6 +87,15 @@ def test_a_seat_whose_family_gave_it_that_worker_gets_nothing() -> None:
     assert table.events(WorkerGained) == [WorkerGained(1, 2)]
     ending(table, 4)
     assert table.player(0).idle == (1, 2, 3, 4, 5)
+
+
+@pytest.mark.rule("EOR-6")
+@pytest.mark.parametrize(
+    ("family", "counts"), [("family-amati", [3, 3, 4, 4, 5, 5]), ("family-guarneri", [4, 4, 4, 4, 5, 5])]
+)
+def test_the_workers_of_a_round_are_known_from_the_family(family: str, counts: list[int]) -> None:
+    """The second family brings worker 2 itself, so round 3 brings it none."""
+    assert [worker_count(load(), family, number) for number in range(1, 7)] == counts
 
 
 @pytest.mark.rule("EOR-6", "MKT-1", "RES-8", "RES-18")
