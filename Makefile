@@ -103,7 +103,7 @@ bench: $(VENV) ## Measure the speed of the engine, beside that of the baseline (
 	@.venv/bin/luthier bench --compare tests/bench/baseline.json $(ARGS)
 
 load: $(VENV) ## Put a server under load, with one process and with two (ARGS="--tables 50 --seconds 30 --pace 1")
-	@$(PY) tests/server/load.py $(ARGS)
+	@$(PY) -m tests.server.load $(ARGS)
 
 durability: $(VENV) ## Kill a server's processes at random moments under load (KILLS=200; some ten minutes)
 	@KILLS=$(or $(KILLS),200) $(PY) -m pytest -q tests/server/test_durability.py $(ARGS)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from tables import by_lot, content, moments, new_game, placed, planning, sample
 
 from automa import choose
 from automa.apprentice import Apprentice
@@ -17,6 +16,7 @@ from engine.rules.planning import ChooseLocation
 from engine.rules.resolution import ChooseAction
 from engine.state import ActiveWorker, State, TuckedCard, WaitingPatron
 from engine.view import table_view
+from tests.automa.tables import by_lot, content, moments, new_game, placed, planning, sample
 
 CARD = AutomaCard("rival-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
 

@@ -1,9 +1,9 @@
 """The arena: mirrored games, and honest figures."""
 
 import pytest
-from tables import content
 
 from automa.arena import Played, Series, play, play_series, result, seat_of, share, wilson
+from tests.automa.tables import content
 
 
 def test_with_two_seats_every_seed_is_played_from_both() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from tables import content
 
 from automa import PLAYERS, choose, table
 from automa.reasons.parts import Reason
@@ -19,6 +18,7 @@ from engine.game import SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.state import State
 from engine.view import View, table_view
+from tests.automa.tables import content
 from tests.engine.players import MODES, Mode, eager
 from tests.engine.scramble import scrambled
 from tests.test_architecture import modules

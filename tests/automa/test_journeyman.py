@@ -5,7 +5,6 @@ import importlib
 from dataclasses import replace
 
 import pytest
-from tables import by_habit, moments, new_game, planning, positions, sample
 
 from automa import choose, policy
 from automa.evaluation.position import Topic, position, total
@@ -21,6 +20,7 @@ from engine.rules.resolution import ChooseAction
 from engine.state import ActiveWorker, State, WaitingPatron
 from engine.steps import STEPS, Decision, Step
 from engine.view import table_view
+from tests.automa.tables import by_habit, moments, new_game, planning, positions, sample
 
 HAYDN, MARAIS = WaitingPatron("joseph-haydn", 1), WaitingPatron("marin-marais", 2)
 

@@ -1,7 +1,6 @@
 """The orchestra setup of a two-seat game: what is drawn, and that the engine lays it."""
 
 import pytest
-from tables import content
 
 from automa.orchestra_setup import draw
 from engine import loop
@@ -9,6 +8,7 @@ from engine.counters import count
 from engine.scoring import FIRST_CHAIRS
 from engine.setup import neutral_of
 from engine.state import NEUTRAL, Token
+from tests.automa.tables import content
 
 CARDS = sorted(content().setups)
 

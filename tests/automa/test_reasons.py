@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from tables import by_habit, moments, new_game, planning, sample
 
 from automa import choose
 from automa.evaluation.position import Topic
@@ -19,6 +18,7 @@ from engine.codec import to_json
 from engine.rules.planning import ChooseLocation, ChooseWorker
 from engine.state import State
 from engine.view import table_view
+from tests.automa.tables import by_habit, moments, new_game, planning, sample
 
 Json = dict[str, Any]
 LEVELS = ("random", "apprentice", "journeyman")

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tables import SEED, positions, sample
 
 from automa import PLAYERS, choose
 from engine import codec, loop
@@ -16,13 +15,13 @@ from engine.determinize import determinize
 from engine.rng import stream
 from engine.state import State
 from engine.view import table_view
+from tests.automa.tables import SEED, positions, sample
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = tuple(PLAYERS)
 HERE = """
-import json, sys
-sys.path.insert(0, "tests/automa")
-from test_same_everywhere import answers
+import json
+from tests.automa.test_same_everywhere import answers
 print(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
 """
 

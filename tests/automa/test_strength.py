@@ -1,9 +1,9 @@
 """Each level beats the one below it: few games on every run, the full series on demand (`pytest -m long`)."""
 
 import pytest
-from tables import content
 
 from automa.arena import Series, play_series
+from tests.automa.tables import content
 
 PAIRS = [("journeyman", "apprentice"), ("apprentice", "random")]
 

@@ -1,8 +1,8 @@
 """Is our card set in balance? Values each card in money (see `valuation.py`) and holds it against its like.
 
-    python tests/content/balance.py                 a table of every deck, and the outliers
-    python tests/content/balance.py --quiet         the outliers only
-    python tests/content/balance.py --sensitivity   which cards would be outliers under other assumptions
+    python -m tests.content.balance                 a table of every deck, and the outliers
+    python -m tests.content.balance --quiet         the outliers only
+    python -m tests.content.balance --sensitivity   which cards would be outliers under other assumptions
 
 An outlier is a value more than a quarter away from the median of its group; with any, the exit status is 1. No outliers
 means that the cards agree with each other under these assumptions, none of which is measured (VOCABULARY section 11).
@@ -15,13 +15,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from population import Position, count, population
-from rival_model import rival_visits
-from valuation import ACTION, ASSUMED, STEP, Assumptions, Valuation, better_half, goods_value, other_assumptions
-
 from engine.content import Content
 from engine.content.cards import ERAS, LOCATIONS, SECTIONS, Cost, Level
 from engine.content.files import load
+from tests.content.population import Position, count, population
+from tests.content.rival_model import rival_visits
+from tests.content.valuation import (
+    ACTION,
+    ASSUMED,
+    STEP,
+    Assumptions,
+    Valuation,
+    better_half,
+    goods_value,
+    other_assumptions,
+)
 
 TOLERANCE = 0.25
 

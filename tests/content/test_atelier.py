@@ -8,12 +8,12 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from sets import ours
 
 from engine.content import Content, cards, vocabulary
 from engine.content.cards import digest
 from engine.content.check import check
 from engine.content.files import ATELIER, check_folder, load, read_tables
+from tests.content.sets import ours
 
 SECTIONS, ERAS, TRACKS, LOCATIONS = cards.SECTIONS, cards.ERAS, cards.TRACKS, cards.LOCATIONS
 

@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from balance import main, sheets
-from population import Position, population
-from valuation import ACTION, ASSUMED, MONEY, STEP
 
 from engine.content import Content
 from engine.content.files import ATELIER, load
+from tests.content.balance import main, sheets
+from tests.content.population import Position, population
+from tests.content.valuation import ACTION, ASSUMED, MONEY, STEP
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sets import GONE, change, ours, places, smallest
 
 from engine.content import parse
 from engine.content.check import FILES, Fault, check
 from engine.content.files import ATELIER, check_folder, load
 from engine.errors import ContentError
+from tests.content.sets import GONE, change, ours, places, smallest
 
 # What is put at a path of our set (in JSON; "gone" takes away), and below it the one fault that is told.
 # Three dots stand for the rest of a list of words.

@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from sets import GONE, ours, places
 
 from engine.content.check import FILES, check
 from engine.content.field_checks import Place
 from engine.content.vocabulary import CONDITIONS, COUNTERS, EFFECTS, FILTERS, FOLDS, GOODS, GROUPS, TRIGGERS
+from tests.content.sets import GONE, ours, places
 
 Path = tuple[Any, ...]
 

@@ -4,13 +4,13 @@ import random
 from typing import Any
 
 import pytest
-from sets import smallest
 
 from engine.content import Content, cards, parse, vocabulary
 from engine.content.card_text import HEARS, abilities, reach
 from engine.content.check import check
 from engine.content.field_checks import Place
 from engine.loop import apply, begin, offered
+from tests.content.sets import smallest
 
 AMOUNTS = (-99, -20, -5, -2, -1, 1, 2, 5, 20, 99)
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import product
 
-from population import Position, count
-
 from engine.content import Content
 from engine.content.cards import LOCATIONS, Ability, Cost, Counter, Goods, OrchestraSeat, Performance
+from tests.content.population import Position, count
 
 # --- Assumptions ------------------------------------------------------------------------------------------------------
 

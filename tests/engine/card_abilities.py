@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from scenario import Table, scenario
 
 from engine.abilities import abilities_of
 from engine.content.cards import Ability
 from engine.content.files import load
 from engine.content.vocabulary import CONDITIONS, TRIGGERS
 from engine.triggers import Dispatch
+from tests.engine.scenario import Table, scenario
 
 CONTENT = load()
 NUMBER = 3

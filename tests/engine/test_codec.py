@@ -13,8 +13,6 @@ from typing import Any, get_type_hints
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from players import MODES, dice_of, eager, play
-from scenario import new_game
 
 from engine import codec
 from engine.choices import CHOICES, Choice, Pay, PlanWorker, SetupChoice, Take, TakeGoods
@@ -24,6 +22,8 @@ from engine.errors import BrokenRecord
 from engine.rng import Rng
 from engine.state import Player, State, WaitingPatron
 from engine.steps import STEPS
+from tests.engine.players import MODES, dice_of, eager, play
+from tests.engine.scenario import new_game
 
 GOODS: Goods = (("money", 2), ("wood", 1))
 SOME: dict[Any, Any] = {int: 3, str: "oboe", bool: True, Goods: GOODS, tuple[str, str]: ("a", "b")}

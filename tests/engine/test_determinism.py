@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from players import MODES, Mode, anything, climbing, dice_of, eager, header_of, play
 
 from engine import codec, loop
 from engine.content import Content
 from engine.content.files import load
 from engine.game import Entry, Game, Header
 from engine.state import State
+from tests.engine.players import MODES, Mode, anything, climbing, dice_of, eager, header_of, play
 
 HERE = Path(__file__).resolve().parent
 HASH_SEEDS = ("0", "1", "4817")
@@ -24,7 +24,7 @@ FEW = 40
 POLICIES = (anything, eager, climbing)
 
 GAME = """
-from players import MODES, dice_of, eager, play
+from tests.engine.players import MODES, dice_of, eager, play
 from engine import codec
 from engine.content.files import load
 from engine.determinize import determinize

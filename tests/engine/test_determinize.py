@@ -1,7 +1,6 @@
 """What a seat imagines of the table holds nothing that it cannot know, not even in business that is still to come."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.determinize import determinize
 from engine.rng import Rng
@@ -11,6 +10,7 @@ from engine.rules.specialists import ChooseSpecialist
 from engine.state import State
 from engine.steps import Step
 from engine.triggers import UseAbility
+from tests.engine.scenario import Table, scenario
 
 
 @pytest.mark.rule("GEN-17", "SPC-1", "AWD-6")

@@ -12,7 +12,6 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from spoil import NASTY, copied, one_of, spoilt
 
 from engine import codec, loop
 from engine.choices import CHOICES, Choice, Done
@@ -25,6 +24,7 @@ from engine.rng import Rng, stream
 from engine.state import Player
 from engine.steps import STEPS, Step
 from engine.view import view_for
+from tests.engine.spoil import NASTY, copied, one_of, spoilt
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 RECORDS = ("moves-taken-back-and-done-again", "a-seat-passes-to-a-rival-and-back", "solo-against-an-apprentice")

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from spoil import spoilt
 
 from engine.rng import stream
 from server.cli.main import main
+from tests.engine.spoil import spoilt
 
 Out = pytest.CaptureFixture[str]
 RELEASED = sorted((Path(__file__).resolve().parents[1] / "golden" / "released").glob("*.json"))

@@ -4,9 +4,6 @@ On a device that several people share an open question is asked over what a spec
 """
 
 import pytest
-from players import MODES, Mode, anything, dice_of, eager, play
-from scenario import scenario
-from scramble import scrambled
 
 from engine import loop
 from engine.choices import Bench
@@ -18,6 +15,9 @@ from engine.rules.benches import AskRoom, BenchCards
 from engine.state import State
 from engine.steps import STEPS, Decision
 from engine.view import open_view, view_for
+from tests.engine.players import MODES, Mode, anything, dice_of, eager, play
+from tests.engine.scenario import scenario
+from tests.engine.scramble import scrambled
 
 SECRET = {
     "bench",

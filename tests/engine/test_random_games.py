@@ -4,10 +4,6 @@ import json
 import os
 
 import pytest
-from ledger import check_offers
-from players import MODES, Mode, Policy, anything, climbing, dice_of, eager, header_of, play
-from watch import Watch
-from words import Curious, Listener
 
 from engine import codec, loop
 from engine.choices import Choice
@@ -15,6 +11,10 @@ from engine.content.cards import Content
 from engine.determinize import determinize
 from engine.game import Game, game_from_json
 from engine.rng import Rng, stream
+from tests.engine.ledger import check_offers
+from tests.engine.players import MODES, Mode, Policy, anything, climbing, dice_of, eager, header_of, play
+from tests.engine.watch import Watch
+from tests.engine.words import Curious, Listener
 
 FEW, AT_ONCE = 40, 10
 MANY = int(os.environ.get("GAMES", "2000"))

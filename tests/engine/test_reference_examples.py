@@ -7,7 +7,6 @@ summary decides otherwise than engine/RULES.md, the test follows RULES.md and sa
 from collections import Counter
 
 import pytest
-from scenario import Table, new_game, scenario
 
 from engine.choices import (
     Activate,
@@ -78,6 +77,7 @@ from engine.setup import BeginPlanning, ChooseSetup, Neutral
 from engine.state import NEUTRAL, Chairs, Token, TuckedCard
 from engine.steps import NOBODY
 from engine.triggers import Dispatch
+from tests.engine.scenario import Table, new_game, scenario
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
 

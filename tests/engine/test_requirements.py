@@ -1,7 +1,6 @@
 """What a view tells of waiting patrons: how their requirements stand, what they would still take, when they leave."""
 
 import pytest
-from scenario import scenario
 
 from engine.content.cards import Content
 from engine.requirements import chairs_for_card, requirements_met_by
@@ -10,6 +9,7 @@ from engine.rules.planning import ChooseWorker
 from engine.rules.start_of_round import ChooseNextPatron, MovePatience
 from engine.state import TuckedCard, WaitingPatron
 from engine.view import PatronView, table_view
+from tests.engine.scenario import scenario
 
 
 def told(card: str, *under: tuple[str, str], patience: int = 0) -> PatronView:

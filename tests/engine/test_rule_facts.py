@@ -1,7 +1,5 @@
 """What `/api/content` tells clients of the rules: the numbers that the engine itself plays by."""
 
-from scenario import scenario
-
 from engine.abilities import storage_limit
 from engine.choices import PlacePatron, TakeMaterial
 from engine.content.cards import BENCHES, BOARD, LOCATIONS, TRACKS, Content
@@ -10,6 +8,7 @@ from engine.rule_facts import rule_facts
 from engine.rules.patrons import PlaceNewPatron
 from engine.rules.tracks import Advance
 from engine.setup import new_state
+from tests.engine.scenario import scenario
 
 
 def test_locations_and_benches_are_in_the_order_of_the_board(content: Content) -> None:

@@ -5,8 +5,6 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 import pytest
-from players import MODES, dice_of, eager, neutral_of, play
-from scenario import new_game, scenario
 
 from engine import view
 from engine.choices import Bench, Decline, Peek, PlanLocation, PlanWorker, Take, TakeMaterial
@@ -18,6 +16,8 @@ from engine.rules.display_cards import KeepDrawn
 from engine.rules.planning import ChooseWorker
 from engine.state import State
 from engine.view import events_for, table_view, view_for
+from tests.engine.players import MODES, dice_of, eager, neutral_of, play
+from tests.engine.scenario import new_game, scenario
 
 
 def seen(state: State, viewer: int | None) -> Any:

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from players import MODES, Mode, eager, header_of
-from watch import Watch
 
 from engine import loop
 from engine.choices import Choice
@@ -16,6 +14,8 @@ from engine.content.files import load
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.game import Game, game_from_json
 from engine.rng import stream
+from tests.engine.players import MODES, Mode, eager, header_of
+from tests.engine.watch import Watch
 
 PLIES_A_SEAT = 200
 """A game is some 220 choices a seat."""

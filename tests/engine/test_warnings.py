@@ -1,7 +1,6 @@
 """What a person is asked about once before a choice: the four words, and that they name only what could be helped."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Activate,
@@ -28,6 +27,7 @@ from engine.goods import ChooseMaterial
 from engine.prompt import prompt_for
 from engine.rules.patrons import AskGift, AskGiving, PlaceNewPatron, SoothePatron
 from engine.rules.start_of_round import MovePatience
+from tests.engine.scenario import Table, scenario
 
 
 def warned(table: Table, seat: int = 0) -> dict[Choice, list[str]]:

@@ -7,9 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-import twins
-from players import MODES, Policy, climbing, eager, header_of
-from watch import Watch
 
 from engine import codec, loop, view
 from engine.content import Content
@@ -20,6 +17,9 @@ from engine.rules import display_cards, end_of_round, perform
 from engine.rules.awards import LookForRoyal
 from engine.state import Player, State
 from engine.steps import Outcome
+from tests.engine import twins
+from tests.engine.players import MODES, Policy, climbing, eager, header_of
+from tests.engine.watch import Watch
 
 Fault = Callable[[], AbstractContextManager[Any]]
 FAULTS: dict[str, Fault] = {}

@@ -7,9 +7,6 @@ part because a choice brings something to light, a table that differs only in wh
 from dataclasses import fields
 from functools import cached_property
 
-from ledger import check_imagined_cards, check_offers
-from scramble import scrambled
-
 from engine import loop
 from engine.choices import Bench, Choice, KeepCard, PlanWorker, SetupChoice
 from engine.constants import BENCH_ROOM
@@ -17,6 +14,8 @@ from engine.determinize import determinize
 from engine.rng import Rng
 from engine.state import State
 from engine.view import View, events_for, table_view
+from tests.engine.ledger import check_imagined_cards, check_offers
+from tests.engine.scramble import scrambled
 
 Viewer = int | None
 

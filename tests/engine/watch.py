@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger import Ledger, check_told
-from twins import Twins
-
 from engine import codec, loop
 from engine.content.cards import Content
 from engine.game import Entry, Game
 from engine.rng import Rng
 from engine.state import State
+from tests.engine.ledger import Ledger, check_told
+from tests.engine.twins import Twins
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import pytest
-from players import Played, chosen, weight
 
 from engine import abilities, counters, goods
 from engine.choices import Bench, Choice, Draw, Echo, Peek, Relocate, Soothe, TakeGift, Trade
@@ -21,6 +20,7 @@ from engine.rules.benches import BenchCards
 from engine.rules.patrons import AskGift
 from engine.state import State
 from engine.triggers import UseAbility
+from tests.engine.players import Played, chosen, weight
 
 Word = tuple[str, str]
 """The list that a word stands in, and the word."""

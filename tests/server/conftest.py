@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playing import CheckedClient, Host
-from serving import Served, two_processes
-from sockets import Live
 
 from server.config import Config
 from server.http.app import create_app
+from tests.server.playing import CheckedClient, Host
+from tests.server.serving import Served, two_processes
+from tests.server.sockets import Live
 
 
 def opened(data: Path, dist: Path, **more: Any) -> Flask:

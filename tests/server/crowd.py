@@ -9,10 +9,9 @@ from http.client import HTTPException
 from random import Random
 from typing import Any
 
-from serving import Answer, Served, begun
-
 from engine.content.cards import Content
 from engine.game import game_from_json
+from tests.server.serving import Answer, Served, begun
 
 Json = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """A server under load: many tables with a rival each, over REST and sockets, and whether anything got lost.
 
-    python tests/server/load.py --tables 50 --seconds 30 --processes 1 2
+    python -m tests.server.load --tables 50 --seconds 30 --processes 1 2
 
 Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and moves a random
 choice some time after being asked; a table whose game is over begins another. Tables come one after the other in the
@@ -23,11 +23,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from crowd import Player, export, faults
-from playing import APPRENTICE, PERSON, Socket
-from serving import Served, memory
-
 from engine.content.files import load
+from tests.server.crowd import Player, export, faults
+from tests.server.playing import APPRENTICE, PERSON, Socket
+from tests.server.serving import Served, memory
 
 Json = dict[str, Any]
 

@@ -15,9 +15,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playing import Socket
 from simple_websocket import ConnectionClosed
-from sockets import say
+
+from tests.server.playing import Socket
+from tests.server.sockets import say
 
 Json = dict[str, Any]
 

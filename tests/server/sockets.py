@@ -5,10 +5,11 @@ import threading
 from typing import Any
 
 from flask import Flask
-from playing import Host, Person, Socket
 from simple_websocket import ConnectionClosed
 from werkzeug.serving import make_server
 from wsproto.utilities import LocalProtocolError
+
+from tests.server.playing import Host, Person, Socket
 
 Json = dict[str, Any]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from crowd import Json, Party, Player, export
-from playing import APPRENTICE, PERSON
-from serving import Served, until
 
 from server.cli.main import main
 from server.storage.sqlite import SqliteStorage
+from tests.server.crowd import Json, Party, Player, export
+from tests.server.playing import APPRENTICE, PERSON
+from tests.server.serving import Served, until
 
 Out = pytest.CaptureFixture[str]
 

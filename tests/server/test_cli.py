@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import APPRENTICE, PERSON, Host, play_on
 
 from engine.content.files import ATELIER
 from server.cli.main import bench, main
+from tests.server.playing import APPRENTICE, PERSON, Host, play_on
 
 Out = pytest.CaptureFixture[str]
 BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"

@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 from werkzeug.test import TestResponse
 
 from automa.table import Table
 from engine.content.files import load
 from engine.game import game_from_json
 from tests.golden.files import names, read
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 Json = dict[str, Any]
 

@@ -1,11 +1,11 @@
 """What is in memory: a copy of the last games used, which may go at any moment."""
 
 import pytest
-from playing import Host, keep_cards, play_on
-from serving import until
 
 from server.games import table_cache
 from server.games.table_cache import Desks
+from tests.server.playing import Host, keep_cards, play_on
+from tests.server.serving import until
 
 
 @pytest.fixture

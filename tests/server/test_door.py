@@ -3,10 +3,10 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from playing import APPRENTICE, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 from engine.content.files import load
 from engine.game import game_from_json
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 
 def test_a_press_answers_with_the_new_revision_and_a_frame_for_each_entry(host: Host):

@@ -14,12 +14,11 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from crowd import Party, Player
-from playing import APPRENTICE, PERSON
-from serving import Served, until
-
 from engine.content.files import load
 from server.cli.serve import PortTaken, check_port
+from tests.server.crowd import Party, Player
+from tests.server.playing import APPRENTICE, PERSON
+from tests.server.serving import Served, until
 
 KILLS = int(os.environ.get("KILLS", "20"))
 TABLES = [(PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE), (PERSON, PERSON)]

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from playing import APPRENTICE, PERSON, Host, Person, keep_cards
 from schemathesis import Case, GenerationMode, Response
 from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig, SchemathesisConfig
 from schemathesis.generation.meta import TestPhase
@@ -20,6 +19,7 @@ from schemathesis.specs.openapi import checks
 
 from server.config import Config
 from server.http.app import create_app
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, keep_cards
 
 Json = dict[str, Any]
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 from simple_websocket import ConnectionClosed
-from sockets import WAIT_S, Live, hear, hear_code, say
 
 from engine.content.files import load
 from engine.game import game_from_json
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from playing import APPRENTICE, PERSON, Host, Person, refusal
 from werkzeug.test import TestResponse
 
 from automa.table import Table
 from engine.content.files import load
 from engine.loop import legal_choices
 from engine.rng import stream
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, refusal
 
 Json = dict[str, Any]
 KEY = "0123456789abcdef0123456789abcdef"

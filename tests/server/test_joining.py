@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, play_on, refusal
 
 from server.games import joining
 from server.games.tokens import LETTERS
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, play_on, refusal
 
 KEY = "a-key-that-nobody-else-can-guess"
 ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))

@@ -13,14 +13,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from crowd import Done, Player, export, faults
 from flask import Flask
-from playing import APPRENTICE, PERSON, Host, Person, play_on, refusal
-from serving import Served, move_of, until
 from sqlite_utils import Database
 
 from engine.content.files import load
 from server.storage.sqlite import SqliteStorage
+from tests.server.crowd import Done, Player, export, faults
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, refusal
+from tests.server.serving import Served, move_of, until
 
 CONTENT = load()
 DISK = "2m"

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
-from playing import PERSON, Person, Socket, play_on
-from proxy import Proxy
-from serving import Connection, Served, move_of, until
 from simple_websocket import ConnectionClosed
-from sockets import Live, hear, say
 
 from server.http import sockets as socket_module
+from tests.server.playing import PERSON, Person, Socket, play_on
+from tests.server.proxy import Proxy
+from tests.server.serving import Connection, Served, move_of, until
+from tests.server.sockets import Live, hear, say
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from crowd import Player
-from playing import APPRENTICE, PERSON
-from serving import Served
-from sockets import hear
+
+from tests.server.crowd import Player
+from tests.server.playing import APPRENTICE, PERSON
+from tests.server.serving import Served
+from tests.server.sockets import hear
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@
 
 from types import SimpleNamespace
 
-import load
 import pytest
-from crowd import Done, faults
-from playing import Host, Person
 
 from engine.content.files import load as load_content
+from tests.server import load
+from tests.server.crowd import Done, faults
+from tests.server.playing import Host, Person
 
 CONTENT = load_content()
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
-from playing import APPRENTICE, PERSON, Host, Person, play_on
 from sqlite_utils import Database
 
 from server.games.tokens import fingerprint
 from server.storage.migrations import migrations
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on
 
 BEFORE_TOKENS = "tokens_hosts_and_join_codes"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from openapi_spec_validator import validate
-from playing import Host, codes_of
 
 from engine.choices import CHOICES
 from engine.events import EVENTS
 from server.games.problems import PROBLEMS
 from server.http.openapi import document
+from tests.server.playing import Host, codes_of
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 TOOL = WEB / "node_modules" / ".bin" / "openapi-typescript"

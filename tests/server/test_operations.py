@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, PERSON, Host, refusal
-from serving import Served, until
-from sockets import hear, say
 
 from server.ai.worker_pool import Thinkers
 from server.logs import JsonLines, censored, facts
+from tests.server.playing import APPRENTICE, PERSON, Host, refusal
+from tests.server.serving import Served, until
+from tests.server.sockets import hear, say
 
 Json = dict[str, Any]
 

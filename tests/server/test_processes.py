@@ -18,10 +18,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from crowd import Player, faults
-from playing import APPRENTICE, PERSON, Socket
-from serving import Connection, Json, Served, move_of, two_processes, until
-from sockets import hear
 
 from engine.content.files import load
 from server.cli import serve
@@ -29,6 +25,10 @@ from server.cli.main import main
 from server.config import Config
 from server.games.joining import MOST_GUESSES
 from server.storage.game_locks import Claims
+from tests.server.crowd import Player, faults
+from tests.server.playing import APPRENTICE, PERSON, Socket
+from tests.server.serving import Connection, Json, Served, move_of, two_processes, until
+from tests.server.sockets import hear
 
 CONTENT = load()
 

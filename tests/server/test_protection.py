@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import PERSON, Host, refusal
+
+from tests.server.playing import PERSON, Host, refusal
 
 ELSEWHERE = {"Origin": "http://elsewhere.example", "Host": "localhost"}
 FROM_PROXY = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}

@@ -4,11 +4,11 @@ import re
 
 import pytest
 from flask import Flask
-from playing import Host, codes_of
 
 from server.games.problems import PROBLEMS
 from server.http.openapi import document
 from server.http.reference import Type, shown
+from tests.server.playing import Host, codes_of
 
 
 @pytest.fixture(scope="module")

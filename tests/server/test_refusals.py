@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing import APPRENTICE, PERSON, Host, keep_cards, refusal
 
 from server.games.problems import PROBLEMS, Problem
+from tests.server.playing import APPRENTICE, PERSON, Host, keep_cards, refusal
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),

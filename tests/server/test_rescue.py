@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, AWAY, PERSON, Host, Person
-from serving import Served
 
 from server.cli.main import main
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person
+from tests.server.serving import Served
 
 Out = pytest.CaptureFixture[str]
 

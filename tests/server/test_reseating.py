@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 from automa.table import AI_SETTINGS, AiMove, Table
 from engine.content.files import load
 from engine.game import game_from_json
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
 
 
 def players(person: Person) -> list[str]:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import APPRENTICE, PERSON, Host, Person, play_on, until
 
 from server.games.games import Order
 from server.games.problems import Problem
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, until
 
 
 def moved_to(host: Host, person: Person) -> Person:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, refusal
 from werkzeug.test import TestResponse
 
 from engine.content.files import load
 from engine.game import game_from_json
 from engine.rng import Rng, stream
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, refusal
 
 HOST, GUESTS, AI_SETTINGS = 0, (1, 2), 3
 STEPS = 150

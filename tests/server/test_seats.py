@@ -4,9 +4,9 @@ import re
 from itertools import product
 
 import pytest
-from playing import APPRENTICE, AWAY, PERSON, CheckedClient, Host, refusal
 
 from server.games.tokens import LETTERS
+from tests.server.playing import APPRENTICE, AWAY, PERSON, CheckedClient, Host, refusal
 
 
 def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):

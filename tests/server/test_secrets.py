@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from playing import APPRENTICE, PERSON, Host, Person, play_on
 
 from engine.state import State
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on
 
 Json = dict[str, Any]
 

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from playing import AWAY, PERSON, Host, Person, play_on, refusal, until
-from test_secrets import unseen
 from werkzeug.test import TestResponse
+
+from tests.server.playing import AWAY, PERSON, Host, Person, play_on, refusal, until
+from tests.server.test_secrets import unseen
 
 Json = dict[str, Any]
 OPEN: Json = {"viewer": None}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from playing import PERSON, Host, play_on, refusal
 from werkzeug.test import Client
+
+from tests.server.playing import PERSON, Host, play_on, refusal
 
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from playing import Host, keep_cards, play_on
 from simple_websocket import ConnectionClosed
-from sockets import WAIT_S, Live, hear, hear_code, say
 from wsproto.utilities import LocalProtocolError
 
 from server.http.sockets import Line
+from tests.server.playing import Host, keep_cards, play_on
+from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
 
 
 def test_what_another_seat_does_is_pushed(live: Live):

@@ -4,10 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from playing import AWAY, PERSON, Person, Socket, keep_cards, play_on
 from simple_websocket import ConnectionClosed
-from sockets import WAIT_S, Live, hear, hear_code, say
-from test_watching import hidden_from, watcher
+
+from tests.server.playing import AWAY, PERSON, Person, Socket, keep_cards, play_on
+from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
+from tests.server.test_watching import hidden_from, watcher
 
 Json = dict[str, Any]
 

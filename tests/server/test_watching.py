@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 import pytest
-from playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal
 
 from engine.state import State
+from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal
 
 Json = dict[str, Any]
 

@@ -1,8 +1,6 @@
 """Every ability of the card set, once: what it listens to, what it does, and that it does nothing else (VOCABULARY)."""
 
 import pytest
-from card_abilities import CONTENT, EVENTS, NUMBER, abilities, alone, having, hear, matching, missing
-from scenario import Table, scenario
 
 from engine.abilities import permits, stat
 from engine.choices import (
@@ -34,6 +32,8 @@ from engine.events import Gained, WorkerMoved
 from engine.rules.planning import AfterPlanning, ChooseWorker
 from engine.scoring import lines
 from engine.triggers import Dispatch
+from tests.engine.card_abilities import CONTENT, EVENTS, NUMBER, abilities, alone, having, hear, matching, missing
+from tests.engine.scenario import Table, scenario
 
 # --- gains ----------------------------------------------------------------------------------------------------------
 

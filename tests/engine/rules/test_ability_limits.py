@@ -8,8 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from card_abilities import NUMBER, abilities, ability_of, having, matching
-from scenario import Table, scenario
 
 from engine import codec
 from engine.choices import (
@@ -45,6 +43,8 @@ from engine.rules.resolution import acting_order
 from engine.scoring import lines
 from engine.steps import NOBODY
 from engine.triggers import Dispatch
+from tests.engine.card_abilities import NUMBER, abilities, ability_of, having, matching
+from tests.engine.scenario import Table, scenario
 
 Lay = Callable[[Table], Table]
 HORN = ("seat-horn", True)

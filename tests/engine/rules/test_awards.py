@@ -1,7 +1,6 @@
 """Public awards: AWD-1 to AWD-8."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Decline,
@@ -20,6 +19,7 @@ from engine.goods import GainGoods
 from engine.rules.awards import AskAward, LookForRoyal
 from engine.rules.start_of_round import Income, MovePatience
 from engine.state import NEUTRAL, AwardTile
+from tests.engine.scenario import Table, scenario
 
 PLANE, MEDAL = "award-master-plane", "award-restoration"
 """Instruments finished (2, 3, 5 for 3, 5, 9); repairs made (2, 3, 4 for 3, 5, 8)."""

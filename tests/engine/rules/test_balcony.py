@@ -1,13 +1,13 @@
 """The Balcony: BAL-1 to BAL-4."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import Activate, Alternate, ScoreAward, TakeMarker, TakeMoney
 from engine.events import AwardScored, TrackAdvanced, TurnOrderSet
 from engine.rules.end_of_round import EndOfRound
 from engine.steps import NOBODY
 from engine.view import table_view
+from tests.engine.scenario import Table, scenario
 
 MONEY = Alternate((("money", 6),))
 

@@ -1,7 +1,6 @@
 """Cards, tiers and Search: RES-10 to RES-12, RES-16 to RES-22."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Activate,
@@ -19,6 +18,7 @@ from engine.choices import (
 )
 from engine.events import ApprenticeLeft, CardDiscarded, DeckSearched, Gained, Paid, RepairMade
 from engine.view import events_for, table_view
+from tests.engine.scenario import Table, scenario
 
 KINDS = {
     "salon": ["composer", "noble", "performer"],

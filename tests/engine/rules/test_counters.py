@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from scenario import Table, scenario
 
 from engine.content.cards import Counter
 from engine.counters import count
 from engine.state import AwardTile, PlayedPerformance
+from tests.engine.scenario import Table, scenario
 
 
 def counted(table: Table, of: str, fold: str | None = None, by: str | None = None, **filters: Any) -> int:

@@ -1,13 +1,13 @@
 """End of round: EOR-1 to EOR-6."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import Alternate, AssignNumber, Choice, TakeMoney
 from engine.content.files import load
 from engine.events import DisplayFilled, MarketShown, NumberAssigned, PhaseBegun, TurnOrderSet, WorkerGained
 from engine.rules.end_of_round import EndOfRound, worker_count
 from engine.rules.resolution import ShowWorkers
+from tests.engine.scenario import Table, scenario
 
 ALL = ("salon", "guild", "perform", "repair")
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Buy,
@@ -32,6 +31,7 @@ from engine.rules.patrons import AskGiving
 from engine.rules.start_of_round import MovePatience
 from engine.scoring import lines
 from engine.state import AwardTile, OwnedSpecialist, PlayedPerformance, Token
+from tests.engine.scenario import Table, scenario
 
 CONTENT = load()
 

@@ -1,7 +1,6 @@
 """The finishing bench: FIN-1 to FIN-8."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Decline,
@@ -23,6 +22,7 @@ from engine.choices import (
 from engine.content.cards import Ability
 from engine.events import CardDiscarded, Gained, InstrumentFinished, NothingToChoose, Paid, PatronCompleted, TokenPlaced
 from engine.state import Chairs, Token, TuckedCard
+from tests.engine.scenario import Table, scenario
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
 

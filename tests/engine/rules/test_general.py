@@ -1,8 +1,6 @@
 """General rules, where no other page shows them. GEN-7 is in test_view.py, GEN-10 in test_record.py."""
 
 import pytest
-from players import MODES, Mode, anything, dice_of, play
-from scenario import Table, scenario
 
 from engine.abilities import at_market, storage_limit
 from engine.choices import (
@@ -27,6 +25,8 @@ from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGift, AskGiving, TurnOver
 from engine.rules.start_of_round import StartOfRound
 from engine.triggers import Dispatch, dispatch
+from tests.engine.players import MODES, Mode, anything, dice_of, play
+from tests.engine.scenario import Table, scenario
 
 
 def gaining(table: Table, seat: int = 0, **goods: int) -> Table:

@@ -1,11 +1,11 @@
 """The Guild: GLD-1 to GLD-3."""
 
 import pytest
-from scenario import scenario
 
 from engine.choices import Alternate, Bench, Done, MakeRoom, Pay, Take, TakeMaterial, TakeMoney
 from engine.events import CardTaken
 from engine.view import table_view
+from tests.engine.scenario import scenario
 
 
 @pytest.mark.rule("GLD-1")

@@ -1,7 +1,6 @@
 """The Market: MKT-1 to MKT-7. The first card asks 2 for animal, 3 for wood, 5 for metal."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Activate,
@@ -21,6 +20,7 @@ from engine.choices import (
 from engine.events import MarketLeft, Paid, TrackAdvanced
 from engine.setup import BeginPlanning
 from engine.steps import NOBODY
+from tests.engine.scenario import Table, scenario
 
 
 def visiting(**possessions: object) -> Table:

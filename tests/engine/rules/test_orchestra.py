@@ -1,7 +1,6 @@
 """The orchestra: ORC-1 to ORC-13."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import TakeChair, TakeGoods, TakeMaterial
 from engine.content import Content
@@ -9,6 +8,7 @@ from engine.content.cards import MATERIALS, Ability
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.rules.orchestra import PlaceToken, tokens_left, tokens_to_take
 from engine.state import NEUTRAL, Chairs, Token
+from tests.engine.scenario import Table, scenario
 
 MONEY, INSPIRATION = TakeGoods((("money", 2),)), TakeGoods((("inspiration", 1),))
 CARDS = {"instrument": "bassoon", "performance": "mozart-requiem", "repair": "repair-crook"}

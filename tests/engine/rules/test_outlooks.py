@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
-from scenario import Table, new_game, scenario
 
 from engine import loop
 from engine.choices import (
@@ -44,6 +43,7 @@ from engine.rules.planning import ChooseLocation, RelocateWorker
 from engine.rules.start_of_round import ChooseNextPatron
 from engine.state import State
 from engine.steps import NOBODY, Decision, Outcome
+from tests.engine.scenario import Table, new_game, scenario
 
 LIT = {
     "act": "award deck finishing roughing slot",

@@ -3,7 +3,6 @@
 from itertools import permutations
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     DiscardCard,
@@ -38,6 +37,7 @@ from engine.rules.patrons import AskGiving, accepts, met_by, unmet
 from engine.rules.start_of_round import MovePatience
 from engine.state import TuckedCard, WaitingPatron
 from engine.triggers import dispatch
+from tests.engine.scenario import Table, scenario
 
 WOOD = ((("money", 4),),)
 WORKS = {"baroque": "vivaldi-four-seasons", "classical": "mozart-requiem", "romantic": "verdi-requiem"}

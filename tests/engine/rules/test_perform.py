@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-from scenario import Table, scenario
 
 from engine import loop
 from engine.choices import (
@@ -38,6 +37,7 @@ from engine.events import (
     TrackAdvanced,
 )
 from engine.state import Token
+from tests.engine.scenario import Table, scenario
 
 
 def concert(

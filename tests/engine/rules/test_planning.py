@@ -1,7 +1,6 @@
 """Planning: PLN-1 to PLN-7."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine import loop
 from engine.choices import (
@@ -20,6 +19,7 @@ from engine.rules.planning import AfterPlanning
 from engine.setup import BeginPlanning, BeginResolution
 from engine.steps import NOBODY
 from engine.view import events_for, table_view
+from tests.engine.scenario import Table, scenario
 
 
 def plans(table: Table, seat: int, number: int, location: str, apprentices: int = 0) -> Table:

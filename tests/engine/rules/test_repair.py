@@ -1,7 +1,6 @@
 """Repair: REP-1 to REP-4. RES-16 and RES-22 are with the cards."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Alternate,
@@ -26,6 +25,7 @@ from engine.events import (
     TrackAdvanced,
 )
 from engine.state import Token
+from tests.engine.scenario import Table, scenario
 
 
 def repairing(card: str, number: int = 3, **possessions: object) -> Table:

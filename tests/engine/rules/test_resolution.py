@@ -1,7 +1,6 @@
 """Resolution: RES-1 to RES-9, RES-13 to RES-15; throwing materials away (GEN-19)."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Activate,
@@ -36,6 +35,7 @@ from engine.events import (
 from engine.rules.resolution import ShowWorkers, acting_order
 from engine.rules.tracks import Advance
 from engine.view import table_view
+from tests.engine.scenario import Table, scenario
 
 
 def order_shown(table: Table) -> list[tuple[int, int, int]]:

@@ -1,10 +1,10 @@
 """The roughing bench: RGH-1 to RGH-6, and the craft steps that help there."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import Done, MakeRoom, ReplaceMaterial, Rough, SaveMaterial, TakeMoney
 from engine.events import CardTakenBack, Gained, InstrumentRoughed, Paid
+from tests.engine.scenario import Table, scenario
 
 
 def roughing(*cards: str, number: int = 1, apprentices: int = 0, **possessions: object) -> Table:

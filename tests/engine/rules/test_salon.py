@@ -1,10 +1,10 @@
 """The Salon: SAL-1 to SAL-4."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import Alternate, Pay, PlacePatron, Search, Take, TakeGift, TakeMaterial, TakeMoney
 from engine.events import Gained, PatienceMoved, PatronPlaced
+from tests.engine.scenario import Table, scenario
 
 TWO_INSPIRATION_AND_AN_APPRENTICE = Alternate((("inspiration", 2), ("apprentice", 1)))
 

@@ -1,11 +1,11 @@
 """Final scoring: END-1 to END-8. The counters that goals, awards and patrons use are in test_counters.py."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.content import Content
 from engine.events import GameEnded, PhaseBegun, SourceScored
 from engine.scoring import FinalScoring, Line, lines
+from tests.engine.scenario import Table, scenario
 
 
 def scored(table: Table) -> Table:

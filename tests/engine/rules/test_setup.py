@@ -1,7 +1,6 @@
 """Setup: SET-1 to SET-12."""
 
 import pytest
-from scenario import Table, new_game, scenario
 
 from engine.choices import Decline, Draw, KeepCard, PlacePatron, SetupChoice, TakeMaterial
 from engine.content import Content
@@ -10,6 +9,7 @@ from engine.events import AwardsShown, CardsDealt, DisplayFilled, Event, FamilyS
 from engine.setup import ChooseSetup, GoodsAndPatrons
 from engine.steps import NOBODY
 from engine.view import events_for, table_view
+from tests.engine.scenario import Table, new_game, scenario
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 

@@ -1,7 +1,6 @@
 """Specialty workers: SPC-1 to SPC-6."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import Alternate, AssignNumber, TakeMoney, TakeSpecialist
 from engine.events import NumberAssigned, SpecialistGained, WorkersRevealed
@@ -11,6 +10,7 @@ from engine.rules.resolution import ShowWorkers
 from engine.rules.tracks import Advance
 from engine.scoring import lines
 from engine.view import table_view
+from tests.engine.scenario import Table, scenario
 
 
 def ending(table: Table, number: int = 1) -> Table:

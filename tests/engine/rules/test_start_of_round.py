@@ -1,12 +1,12 @@
 """Start of round: RND-1 to RND-5."""
 
 import pytest
-from scenario import Table, new_game, scenario
 
 from engine.choices import Bench, Decline, Done, MakeRoom, NextPatron, TakeGoods, TakeMaterial, Trade
 from engine.events import CardBenched, CardTakenBack, Gained, PatienceMoved, PatronLeft, PrestigeLost
 from engine.rules.start_of_round import FillBench, Income, MovePatience, StartOfRound
 from engine.steps import NOBODY
+from tests.engine.scenario import Table, new_game, scenario
 
 
 @pytest.mark.rule("RND-1")

@@ -4,7 +4,6 @@ What is expected stands here in numbers, not in the cards or the engine.
 """
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Alternate,
@@ -20,6 +19,7 @@ from engine.choices import (
 )
 from engine.events import DiceRolled, Gained, TrackAdvanced
 from engine.rules.tracks import Advance
+from tests.engine.scenario import Table, scenario
 
 # --- locations ------------------------------------------------------------------------------------------------------
 

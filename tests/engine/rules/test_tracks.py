@@ -1,7 +1,6 @@
 """The tracks: TRK-1, TRK-2 and each step of TRK-R, TRK-P and TRK-C. Craft steps at the benches are with the benches."""
 
 import pytest
-from scenario import Table, scenario
 
 from engine.choices import (
     Activate,
@@ -21,6 +20,7 @@ from engine.choices import (
 from engine.events import CardKept, CardsDrawn, DiceRolled, Gained, TrackAdvanced
 from engine.rules.display_cards import tier_price
 from engine.rules.tracks import Advance, bench_skill, black_dice, rerolls
+from tests.engine.scenario import Table, scenario
 
 
 def step(track: str, before: int, table: Table | None = None, **possessions: object) -> Table:

@@ -4,7 +4,6 @@ from collections import Counter
 from typing import Any, Literal
 
 import pytest
-from scenario import Table, new_game, scenario
 
 from engine.choices import PlacePatron, TakeChair, TakeGoods
 from engine.content import Content
@@ -17,6 +16,7 @@ from engine.rules.awards import claims
 from engine.rules.orchestra import PlaceToken
 from engine.setup import Neutral
 from engine.state import NEUTRAL, Token
+from tests.engine.scenario import Table, new_game, scenario
 
 SETUPS = list(load().setups.values())
 
