@@ -139,7 +139,7 @@ golden: $(VENV) ## After a change of rules, cards or views: make golden games an
 api-types: $(VENV) $(NODE_MODULES) ## Write web/src/api/generated.ts from the server's OpenAPI document
 	@mkdir -p web/src/api
 	@.venv/bin/luthier openapi > web/node_modules/.openapi.json
-	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json -o src/api/generated.ts > /dev/null
+	@cd web && node_modules/.bin/openapi-typescript node_modules/.openapi.json --default-non-nullable=false -o src/api/generated.ts > /dev/null
 	@echo "Wrote web/src/api/generated.ts"
 
 lock: ## Write all requirements.txt anew from pyproject.toml (needs uv)

@@ -1,6 +1,7 @@
 """Numbers of the rules that several modules read; a number that one rule alone reads stays in that rule's file."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from engine.content.cards import Goods
 
@@ -14,7 +15,8 @@ FIRST_NUMBERS = (1, 3, 5)
 """Workers with which a seat begins."""
 APPRENTICES = 3
 """Apprentices of a seat, wherever they are (GEN-4)."""
-MARKERS = ("storage", "royal", "purple")
+Marker = Literal["storage", "royal", "purple"]
+MARKERS: tuple[Marker, ...] = ("storage", "royal", "purple")
 """Award markers on a workbench at the start (AWD-4)."""
 BENCH_ROOM = 2
 """Cards that fit on a bench (GEN-9)."""

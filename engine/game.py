@@ -18,18 +18,22 @@ from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
 from engine.events import Event
 from engine.prompt import is_irreversible
 from engine.setup import Neutral, neutral_of
-from engine.state import State
+from engine.state import Floor, State
 
 FORMAT = 2
-COLOURS = ("azure", "gules", "vert", "purpure")
+Colour = Literal["azure", "gules", "vert", "purpure"]
+COLOURS: tuple[Colour, ...] = ("azure", "gules", "vert", "purpure")
+PlayerKind = Literal["person", "ai"]
+ClosedBy = Literal[Floor, "other-chose"]
+"""Why undo is closed: what was shown, or that another seat chose since."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHeader:
     """Who sits at a seat when the game begins; `level` is an AI's."""
 
-    colour: str
-    player: Literal["person", "ai"]
+    colour: Colour
+    player: PlayerKind
     name: str = ""
     level: str | None = None
 
@@ -127,7 +131,7 @@ class Moment:
 
     entry: Entry
     before: State | None
-    floor: str | None
+    floor: Floor | None
 
 
 STATES_KEPT = 64
@@ -294,9 +298,7 @@ class Game:
             return None
         return {"to": self._undone[-1][-1].n}
 
-    def reseat(
-        self, seat: int, player: Literal["person", "ai"], level: str | None = None, name: str | None = None
-    ) -> Entry:
+    def reseat(self, seat: int, player: PlayerKind, level: str | None = None, name: str | None = None) -> Entry:
         """A seat passes to an AI or to a person, who may bring a name along."""
         entry = Entry(self.revision + 1, seat, op="seat", player=player, level=level, name=name)
         self._add_op(entry)

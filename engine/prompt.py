@@ -1,23 +1,32 @@
 """The one decision that a seat is asked, with what each choice would mean. For people; AIs get bare choices."""
 
 from collections.abc import Set
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from engine import codec, loop
 from engine.choices import Choice
 from engine.state import NEUTRAL, State
-from engine.steps import Decision, Outcome
+from engine.steps import Decision, Form, Outcome, Warn
 from engine.warnings import warnings
+
+ChoiceJson = Annotated[dict[str, Any], Choice]
+"""A choice as JSON."""
+
+
+class OutcomeWord(TypedDict):
+    """A key of the message files; the other keys are its numbers and ids."""
+
+    word: str
 
 
 class PromptChoice(TypedDict):
-    choice: dict[str, Any]
+    choice: ChoiceJson
     at: list[str]
-    outcome: dict[str, int | str]
+    outcome: Annotated[dict[str, int | str], OutcomeWord]
     cost: dict[str, int]
     gain: dict[str, int]
     irreversible: bool
-    warn: list[str]
+    warn: list[Warn]
 
 
 class Prompt(TypedDict):
@@ -25,7 +34,7 @@ class Prompt(TypedDict):
     rule: str
     secret: bool
     forced: bool
-    form: str
+    form: Form
     about: dict[str, Any]
     choices: list[PromptChoice]
 
@@ -59,7 +68,7 @@ def about(asked: Decision, state: State, seat: int) -> dict[str, Any]:
     return {k: v for k, v in plain.items() if k not in ("step", "seat", "waiting")} | asked.about(state, seat)
 
 
-def _choice(choice: Choice, outcome: Outcome, warned: dict[str, str], final: bool) -> PromptChoice:
+def _choice(choice: Choice, outcome: Outcome, warned: dict[Warn, str], final: bool) -> PromptChoice:
     details = {k: "neutral" if k == "holder" and v == NEUTRAL else v for k, v in outcome.details}
     if leaving := warned.get("patron-leaves"):
         details["leaving"] = leaving
@@ -74,7 +83,7 @@ def _choice(choice: Choice, outcome: Outcome, warned: dict[str, str], final: boo
     }
 
 
-def _without(words: dict[str, str], vain: Set[str]) -> dict[str, str]:
+def _without(words: dict[Warn, str], vain: Set[Warn]) -> dict[Warn, str]:
     return {word: about for word, about in words.items() if word not in vain}
 
 

@@ -5,6 +5,7 @@ Nothing here decides anything: which card a patron takes is settled in `rules/pa
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from engine.content.cards import Content, Patron, Requirement
 from engine.rules.orchestra import belongs
@@ -12,7 +13,7 @@ from engine.rules.patrons import matchable, met_by
 from engine.state import WaitingPatron
 
 Options = tuple[tuple[int, ...], ...]
-MET, EITHER, OPEN = "met", "either", "open"
+RequirementState = Literal["met", "either", "open"]
 
 
 def takes(content: Content, waiting: WaitingPatron) -> tuple[int, ...]:
@@ -26,7 +27,7 @@ def _takes(options: Options, rows: int) -> tuple[int, ...]:
     return tuple(i for i in range(rows) if matchable((*options, (i,))))
 
 
-def standing(content: Content, waiting: WaitingPatron) -> list[tuple[str, str | None]]:
+def standing(content: Content, waiting: WaitingPatron) -> list[tuple[RequirementState, str | None]]:
     """Each requirement: met, open, or "either" where a card could meet it or another; with the card that met it."""
     patron = content.patrons[waiting.card]
     where = _standing(patron.requirements, _options(content, patron, waiting))
@@ -34,7 +35,7 @@ def standing(content: Content, waiting: WaitingPatron) -> list[tuple[str, str | 
 
 
 @lru_cache(maxsize=4096)
-def _standing(rows: tuple[Requirement, ...], options: Options) -> tuple[tuple[str, int | None], ...]:
+def _standing(rows: tuple[Requirement, ...], options: Options) -> tuple[tuple[RequirementState, int | None], ...]:
     """By the first way to match the cards, in their order; a card that could move to an open row leaves both in doubt,
     but for a row that is only narrower than the open one: nothing is lost by calling that met."""
     held = next(_matchings(options, (None,) * len(rows)))
@@ -43,10 +44,10 @@ def _standing(rows: tuple[Requirement, ...], options: Options) -> tuple[tuple[st
         at = held[a]
         return at is not None and held[b] is None and b in options[at] and not _covers(rows[b], rows[a])
 
-    def state(i: int) -> str:
+    def state(i: int) -> RequirementState:
         if any(movable(i, other) or movable(other, i) for other in range(len(rows))):
-            return EITHER
-        return OPEN if held[i] is None else MET
+            return "either"
+        return "open" if held[i] is None else "met"
 
     return tuple((state(i), held[i]) for i in range(len(rows)))
 

@@ -3,7 +3,8 @@
 from typing import TypedDict
 
 from engine import constants
-from engine.content.cards import BENCHES, BOARD, MATERIALS, Content
+from engine.constants import Marker
+from engine.content.cards import BENCHES, BOARD, MATERIALS, Bench, Content
 from engine.rules import finishing, material_costs, roughing
 from engine.rules.display_cards import DECKS, FREE_TIERS
 from engine.rules.market import LAST_TRAINED
@@ -66,12 +67,12 @@ class StatFacts(TypedDict):
 class RuleFacts(TypedDict):
     rounds: int
     locations: list[LocationFacts]
-    benches: list[str]
+    benches: list[Bench]
     bench_room: int
     materials: list[str]
     storage: StorageFacts
     apprentices: int
-    markers: list[str]
+    markers: list[Marker]
     patron_spaces: list[PatronSpaceFacts]
     patience_spaces: int
     loss_per_requirement: int

@@ -20,7 +20,7 @@ from engine.rng import stream
 from engine.rules import end_of_round, patrons, planning, resolution, start_of_round
 from engine.rules.display_cards import DECKS
 from engine.scoring import FinalScoring
-from engine.state import NEUTRAL, AwardTile, Chairs, Deal, Player, State, Token
+from engine.state import NEUTRAL, AwardTile, Chairs, Deal, Phase, Player, State, Token
 from engine.steps import NOBODY, Decision, Effect, Step, step
 from engine.triggers import Dispatch
 
@@ -97,7 +97,7 @@ class BeginResolution(Effect):
         state.then(resolution.NextTurn(state.order[0]))
 
 
-def _begin(state: State, phase: str) -> None:
+def _begin(state: State, phase: Phase) -> None:
     state.phase = phase
     state.emit(PhaseBegun(NOBODY, state.round, phase))
 

@@ -6,14 +6,19 @@ or a flat dict of such, so that a clone is a handful of shallow copies.
 
 from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import Literal
 
 from engine import RULES_VERSION
 from engine.choices import Choice, SetupChoice
-from engine.constants import FIRST_NUMBERS, MARKERS, SPACE_BONUS
+from engine.constants import FIRST_NUMBERS, MARKERS, SPACE_BONUS, Marker
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
 from engine.rng import Rng
 from engine.steps import NOBODY, Step
+
+Phase = Literal["setup", "start-of-round", "planning", "resolution", "end-of-round", "scoring", "finished"]
+Floor = Literal["dice-rolled", "deck-seen", "worker-revealed"]
+"""What was shown that nothing before it can be taken back for (GEN-10)."""
 
 NEUTRAL = NOBODY
 """Whose a neutral token is, and who closed a level of the two-seat setup (TWO-2, TWO-4)."""
@@ -155,7 +160,7 @@ class Player:
     reputation: int = 0
     performance: int = 0
     craft: int = 0
-    markers: tuple[str, ...] = MARKERS
+    markers: tuple[Marker, ...] = MARKERS
     specialists: tuple[OwnedSpecialist, ...] = ()
     finished: tuple[str, ...] = ()
     performances: tuple[PlayedPerformance, ...] = ()
@@ -237,7 +242,7 @@ class State:
     rules: str = RULES_VERSION
     agenda: tuple[Step, ...] = ()
     round: int = 1
-    phase: str = "setup"
+    phase: Phase = "setup"
     order: tuple[int, ...] = ()
     decks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     discards: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -252,7 +257,7 @@ class State:
     winners: tuple[int, ...] = ()
     yielding: int | None = None
     events: list[Event] = field(default_factory=list, compare=False, repr=False)
-    floor: str | None = field(default=None, compare=False)
+    floor: Floor | None = field(default=None, compare=False)
     offered: dict[int, list[Choice]] | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -285,7 +290,7 @@ class State:
     def emit(self, event: Event) -> None:
         self.events.append(event)
 
-    def close(self, by: str) -> None:
+    def close(self, by: Floor) -> None:
         """Something hidden was shown: nothing before it can be taken back (GEN-10). The first cause is named."""
         self.floor = self.floor or by
 

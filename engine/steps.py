@@ -6,7 +6,7 @@ for people's prompts; it changes nothing.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, cast, dataclass_transform
 
 from engine.choices import Choice
 from engine.content.cards import Goods
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from engine.state import State
 
 NOBODY = -1
+Form = Literal["rows", "strip", "stepper"]
+"""How a question is best put to people."""
+Warn = Literal["wastes-bonus", "patron-leaves", "overflow", "market-unused"]
+"""What is asked about once before a choice."""
+
 STEPS: dict[str, type["Step"]] = {}
 
 
@@ -31,7 +36,7 @@ class Outcome:
     details: tuple[tuple[str, int | str], ...] = ()
     cost: Goods = ()
     gain: Goods = ()
-    warn: tuple[str, ...] = ()
+    warn: tuple[Warn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ class Decision(Step):
 
     kind: ClassVar[str]
     rule: ClassVar[str]
-    form: ClassVar[str] = "rows"
+    form: ClassVar[Form] = "rows"
     secret: ClassVar[bool] = False
     open_kind: ClassVar[bool] = True
 

@@ -5,27 +5,36 @@ An allow-list: what is not named here stays hidden. `view_for` tells the table, 
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from engine import codec, loop
 from engine.abilities import at_market, placed_apprentices, storage_limit
-from engine.constants import HIRING_PRICE, LOSS, PATIENCE_SPACES, ROUNDS, TIER_PRICES, TRAINING_PRICE
-from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS
+from engine.constants import HIRING_PRICE, LOSS, PATIENCE_SPACES, ROUNDS, TIER_PRICES, TRAINING_PRICE, Marker
+from engine.content.cards import BENCHES, BOARD, DISPLAYS, MATERIALS, Bench, PerformanceLevel, TokenKind
 from engine.counters import count
 from engine.events import Event
-from engine.game import Game
+from engine.game import ClosedBy, Colour, Game, PlayerKind
 from engine.prompt import Prompt, prompt_for
-from engine.requirements import standing, takes
+from engine.requirements import RequirementState, standing, takes
 from engine.rules import market
 from engine.rules.display_cards import tier_price
 from engine.rules.orchestra import tokens_left, tokens_to_take
 from engine.rules.patrons import unmet
 from engine.rules.start_of_round import next_move
 from engine.scoring import lines
-from engine.state import NEUTRAL, Player, State, Token, WaitingPatron, Worker
+from engine.state import NEUTRAL, Phase, Player, State, Token, WaitingPatron, Worker
 
-Holder = int | str
+Holder = int | Literal["neutral"]
+TokenView = tuple[Holder, TokenKind]
 Goods = dict[str, int]
+
+
+class HeldGoods(TypedDict):
+    money: int
+    inspiration: int
+    animal: int
+    wood: int
+    metal: int
 
 
 class ApprenticesView(TypedDict):
@@ -36,12 +45,12 @@ class ApprenticesView(TypedDict):
 
 
 class TuckedCardView(TypedDict):
-    token: str
+    token: TokenKind
     card: str
 
 
 class RequirementView(TypedDict):
-    state: str
+    state: RequirementState
     card: str | None
 
 
@@ -64,7 +73,7 @@ class SpecialistView(TypedDict):
 
 class PerformanceView(TypedDict):
     card: str
-    level: str
+    level: PerformanceLevel
 
 
 class TracksView(TypedDict):
@@ -75,14 +84,14 @@ class TracksView(TypedDict):
 
 class SeatView(TypedDict):
     seat: int
-    colour: str
-    player: str
+    colour: Colour
+    player: PlayerKind
     name: str
     level: str | None
     family: str | None
     prestige: int
     sources: dict[str, int]
-    goods: Goods
+    goods: HeldGoods
     storage: int
     apprentices: ApprenticesView
     to_place: int
@@ -96,7 +105,7 @@ class SeatView(TypedDict):
     roughing: list[str]
     finishing: list[str]
     tracks: TracksView
-    markers: list[str]
+    markers: list[Marker]
     specialists: list[SpecialistView]
     market_used: bool
     passed: bool
@@ -127,7 +136,7 @@ class LocationView(TypedDict):
 
 class BenchView(TypedDict):
     seat: int
-    bench: str
+    bench: Bench
     queue: list[QueuedWorkerView]
 
 
@@ -155,7 +164,7 @@ class MarketView(TypedDict):
 
 class AwardView(TypedDict):
     award: str
-    levels: list[int | str | None]
+    levels: list[int | Literal["closed"] | None]
     counts: list[int]
 
 
@@ -163,9 +172,9 @@ class ChairsView(TypedDict):
     """An orchestra seat. `needed`: performance and repair tokens with which the viewer would take the first chair (null
     where no token could); `possible`: whether the viewer may still place as many here (ORC-6, ORC-8)."""
 
-    first: list[int | str] | None
-    second: list[list[int | str]]
-    rare: list[list[int | str]]
+    first: TokenView | None
+    second: list[TokenView]
+    rare: list[TokenView]
     needed: int | None
     possible: bool | None
 
@@ -176,7 +185,7 @@ class WaitingView(TypedDict):
 
 
 class ClosedView(TypedDict):
-    by: str
+    by: ClosedBy
     n: int
 
 
@@ -209,7 +218,7 @@ class View(TypedDict):
     choice_count: int
     you: int | None
     round: int
-    phase: str
+    phase: Phase
     order: list[int]
     clock: list[int]
     seats: list[SeatView]
@@ -312,14 +321,20 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
     own = player.seat == viewer
     return {
         "seat": player.seat,
-        "colour": "",
-        "player": "",
+        "colour": "",  # type: ignore[typeddict-item]  # `view_for` fills in what the record knows
+        "player": "",  # type: ignore[typeddict-item]
         "name": "",
         "level": None,
         "family": player.family or None,
         "prestige": player.prestige,
         "sources": dict(player.sources),
-        "goods": {word: getattr(player, word) for word in ("money", "inspiration", *MATERIALS)},
+        "goods": {
+            "money": player.money,
+            "inspiration": player.inspiration,
+            "animal": player.animal,
+            "wood": player.wood,
+            "metal": player.metal,
+        },
         "storage": storage_limit(state, player.seat),
         "apprentices": {
             "held": player.apprentices,
@@ -343,7 +358,7 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "market_used": player.market_used,
         "passed": player.passed,
         "finished": list(player.finished),
-        "performances": [{"card": c.card, "level": c.level} for c in player.performances],
+        "performances": [{"card": c.card, "level": cast(PerformanceLevel, c.level)} for c in player.performances],
         "repairs": list(player.repairs),
     }
 
@@ -361,7 +376,7 @@ def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
         "card": waiting.card,
         "space": waiting.space,
         "patience": waiting.patience,
-        "tucked": [{"token": under.token, "card": under.card} for under in waiting.tucked],
+        "tucked": [{"token": cast(TokenKind, under.token), "card": under.card} for under in waiting.tucked],
         "requirements": [{"state": how, "card": card} for how, card in standing(state.content, waiting)],
         "takes": list(takes(state.content, waiting)),
         "loss": LOSS * unmet(state.content, waiting),
@@ -391,7 +406,7 @@ def _location(state: State, location: str, viewer: int | None) -> LocationView:
     return {"display": display, "queue": [_worker(w, viewer) for w in state.queue(location)]}
 
 
-def _bench(state: State, owner: int, bench: str, viewer: int | None) -> BenchView:
+def _bench(state: State, owner: int, bench: Bench, viewer: int | None) -> BenchView:
     queue = [_worker(w, viewer) for w in state.queue(bench) if w.seat == owner]
     return {"seat": owner, "bench": bench, "queue": queue}
 
@@ -426,7 +441,7 @@ def _market(state: State, viewer: int | None) -> MarketView:
 def _award(state: State, index: int) -> AwardView:
     tile = state.awards[index]
     counter = state.content.awards[tile.award].counter
-    levels: list[int | str | None] = ["closed" if level == NEUTRAL else level for level in tile.levels]
+    levels: list[int | Literal["closed"] | None] = ["closed" if level == NEUTRAL else level for level in tile.levels]
     return {"award": tile.award, "levels": levels, "counts": [count(state, s, counter) for s in range(state.seats)]}
 
 
@@ -443,11 +458,11 @@ def _chairs(state: State, place: str, viewer: int | None) -> ChairsView:
     }
 
 
-def _token(token: Token) -> list[int | str]:
-    return [holder(token.seat), token.kind]
+def _token(token: Token) -> TokenView:
+    return holder(token.seat), cast(TokenKind, token.kind)
 
 
-def holder(seat: int) -> int | str:
+def holder(seat: int) -> Holder:
     """Whose a token is: neutral ones are the stone's."""
     return "neutral" if seat == NEUTRAL else seat
 

@@ -10,10 +10,10 @@ from engine.content.cards import MATERIALS
 from engine.rules.patrons import AskGift, AskGiving, SoothePatron, accepts
 from engine.rules.start_of_round import ChooseNextPatron, next_move
 from engine.state import State, WaitingPatron
-from engine.steps import Decision, Outcome
+from engine.steps import Decision, Outcome, Warn
 
 
-def warnings(state: State, seat: int, asked: Decision, choice: Choice, outcome: Outcome) -> dict[str, str]:
+def warnings(state: State, seat: int, asked: Decision, choice: Choice, outcome: Outcome) -> dict[Warn, str]:
     """The words to ask about before this choice, each with the patron that it is about, or "".
 
     A word that all choices of a prompt carry warns of nothing that could be helped: prompts leave it out.

@@ -62,7 +62,7 @@ class Shopping:
         self.purse = player.coins
         self.held = {material: player.material(material) for material in MATERIALS}
         self.prices = {material: market.buying_price(state, seat, material) for material in MATERIALS}
-        self.lying = {bench: list(player.bench(bench)) for bench in BENCHES}
+        self.lying: dict[str, list[str]] = {bench: list(player.bench(bench)) for bench in BENCHES}
         self.missing: list[str] = []
 
     def provide(self, worker: Worker) -> None:

@@ -12,15 +12,20 @@ Goods = tuple[tuple[str, int], ...]
 Cost = tuple[tuple[str, int], ...]
 """Material words with their amounts, in the same order."""
 
+Bench = Literal["roughing", "finishing"]
+PerformanceLevel = Literal["low", "medium", "high"]
+TokenKind = Literal["instrument", "performance", "repair"]
+Track = Literal["reputation", "performance", "craft"]
+
 SECTIONS = ("string", "wind", "percussion")
 ERAS = ("baroque", "classical", "romantic")
 MATERIALS = ("animal", "wood", "metal")
-LEVELS = ("low", "medium", "high")
-TOKENS = ("instrument", "performance", "repair")
-TRACKS = ("reputation", "performance", "craft")
+LEVELS: tuple[PerformanceLevel, ...] = ("low", "medium", "high")
+TOKENS: tuple[TokenKind, ...] = ("instrument", "performance", "repair")
+TRACKS: tuple[Track, ...] = ("reputation", "performance", "craft")
 PATRON_TYPES = ("performer", "composer", "noble", "royal")
 BOARD = ("salon", "guild", "perform", "repair", "balcony")
-BENCHES = ("roughing", "finishing")
+BENCHES: tuple[Bench, ...] = ("roughing", "finishing")
 LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
 GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")

@@ -10,7 +10,7 @@ from automa import AUTOMA_VERSION
 from automa.orchestra_setup import draw
 from automa.table import AI_SETTINGS, SeatSettings, Table
 from engine.errors import BrokenRecord
-from engine.game import COLOURS, Header, SeatHeader, header_for
+from engine.game import COLOURS, Colour, Header, SeatHeader, header_for
 from server.games.games import Created, Games
 from server.games.problems import Problem
 from server.games.seats import Holder, SeatRow
@@ -26,7 +26,7 @@ class SeatSetup:
     player: Literal["person", "ai"]
     name: str = ""
     level: str | None = None
-    colour: str | None = None
+    colour: Colour | None = None
     on_this_device: bool = True
 
 

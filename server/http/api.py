@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response, request
 
 from automa.table import SeatSettings
-from server.config import MEGABYTE
 from server.games.games import Created, Games, Order, order_of
 from server.games.joining import Joining, shown
 from server.games.joining import who as sitters
@@ -15,10 +14,31 @@ from server.games.new_game import Opening
 from server.games.seats import Holder
 from server.games.tokens import CODE_LENGTH
 from server.games.upload import Homecoming, Origin
+from server.http import wire
 from server.http.card_set import CardSet
 from server.http.credentials import hand_over, hashes, keep, neighbourhood
 from server.http.routes import WRITES, Routes
-from server.http.schemas import Bodies
+from server.http.schemas import (
+    CopySchema,
+    DigestQuery,
+    DraftSchema,
+    EmptySchema,
+    FreeSchema,
+    ImportSchema,
+    JoinSchema,
+    LinkSchema,
+    LinksQuery,
+    MoveSchema,
+    NewGameSchema,
+    ReseatSchema,
+    RevisionQuery,
+    SeatSettingsChangeSchema,
+    SessionSchema,
+    UndoSchema,
+    UploadSchema,
+    UploadToGameSchema,
+    ViewerQuery,
+)
 from server.http.static_files import ASK_AGAIN, FOREVER, send_bytes
 from server.logs import note
 
@@ -28,46 +48,43 @@ WHOLE = ("foreign-seat", "game-has-secrets")
 FREE = ("foreign-seat", "not-host", "host-seat", "key-reused")
 HOME = (*WRITES, "broken-record")
 BACK = (*WHOLE, "broken-record", "both-changed", "key-reused")
-LARGEST_RECORD = 2 * MEGABYTE
 DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahead")
 
 
-def routes(games: Games, cards: CardSet, bodies: Bodies, code_length: int = CODE_LENGTH) -> Routes:
+def routes(games: Games, cards: CardSet, code_length: int = CODE_LENGTH) -> Routes:
     """All addresses under /api."""
     api = Routes("games", "/api", "Games and what can be done in them.")
     opening, joining = Opening(games), Joining(games, code_length)
-    _begin_routes(api, games, opening, bodies)
-    _game_routes(api, games, bodies)
-    _seat_routes(api, games, joining, bodies)
-    _join_routes(api, joining, bodies)
-    _press_routes(api, games, bodies)
-    _told_routes(api, games, bodies)
-    _content_route(api, cards, bodies)
+    _begin_routes(api, games, opening)
+    _game_routes(api, games)
+    _seat_routes(api, games, joining)
+    _join_routes(api, joining)
+    _press_routes(api, games)
+    _told_routes(api, games)
+    _content_route(api, cards)
     return api
 
 
-def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -> None:
+def _begin_routes(api: Routes, games: Games, opening: Opening) -> None:
     homecoming = Homecoming(games, opening)
 
-    @api.post("/games", bodies.created, bodies.setup, 201, refuses=WRITES)
+    @api.post("/games", wire.CreatedGame, NewGameSchema(), 201, problems=WRITES)
     def create(setup: Any) -> Response:
         """Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies."""
         return begun(opening.create(setup))
 
-    @api.post(
-        "/games/import", bodies.created, bodies.record_in, 201, refuses=(*WRITES, "broken-record"), most=LARGEST_RECORD
-    )
+    @api.post("/games/import", wire.CreatedGame, ImportSchema(), 201, problems=(*WRITES, "broken-record"))
     def bring(record: dict[str, Any]) -> Response:
         """Go on with an exported record as a new game, after a check of all that it tells."""
         return begun(opening.bring(record, record.pop("settings")))
 
-    @api.post("/games/upload", bodies.created, bodies.home, 201, refuses=HOME, most=LARGEST_RECORD)
+    @api.post("/games/upload", wire.CreatedGame, UploadSchema(), 201, problems=HOME)
     def come_home(body: dict[str, Any]) -> Response:
         """Keep a game that was played on a device as a new one, after a check of each step."""
         settings = body["record"].pop("settings")
         return begun(homecoming.keep(body["record"], body["key"], settings))
 
-    @api.post("/games/<game>/upload", bodies.created, bodies.back, 201, refuses=BACK, most=LARGEST_RECORD)
+    @api.post("/games/<game>/upload", wire.CreatedGame, UploadToGameSchema(), 201, problems=BACK)
     def come_back(body: dict[str, Any], game: str) -> Response:
         """Go on with this game as it was played on the device that took it along, after a check of each step; for who
         holds every person's seat."""
@@ -75,19 +92,19 @@ def _begin_routes(api: Routes, games: Games, opening: Opening, bodies: Bodies) -
         origin = Origin(game, body["revision"])
         return begun(homecoming.go_on(body["record"], body["key"], origin, holder(games, game)))
 
-    @api.post("/games/<game>/copy", bodies.created, bodies.copy, 201, refuses=(*WHOLE, "unknown-entry"))
+    @api.post("/games/<game>/copy", wire.CreatedGame, CopySchema(), 201, problems=(*WHOLE, "unknown-entry"))
     def copy(body: dict[str, Any], game: str) -> Response:
         """Play on alone from a revision of this game, as a new game; needs every person's seat, or a finished game."""
         return begun(opening.copy(game, holder(games, game), **body))
 
-    @api.post("/games/<game>/rematch", bodies.created, bodies.empty, 201, refuses=WHOLE)
+    @api.post("/games/<game>/rematch", wire.CreatedGame, EmptySchema(), 201, problems=WHOLE)
     def again(_: dict[str, Any], game: str) -> Response:
         """The same seats and the same seed as a new game; for who holds every person's seat, or after the end."""
         return begun(opening.again(game, holder(games, game)))
 
 
-def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.get("/games/<game>", bodies.frame, bodies.at, refuses=("foreign-seat", "unknown-entry"), etag=True)
+def _game_routes(api: Routes, games: Games) -> None:
+    @api.get("/games/<game>", wire.Frame, RevisionQuery(), problems=("foreign-seat", "unknown-entry"), etag=True)
     def view(at: dict[str, Any], game: str) -> Response:
         """The position as a seat or a spectator sees it, now or at a revision of the past; with an ETag of both."""
         viewer = holder(games, game).viewer(at)
@@ -97,14 +114,14 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
         frame = games.frame(game, viewer, at.get("revision"))
         return tagged(answer(frame), f"{frame['revision']}-{viewer}")
 
-    @api.put("/games/<game>/settings", bodies.settings, bodies.settings, refuses=("foreign-seat",))
+    @api.put("/games/<game>/settings", wire.SeatSettings, SeatSettingsChangeSchema(), problems=("foreign-seat",))
     def settings(body: dict[str, Any], game: str) -> Response:
         """What the host does by itself for a seat: end its turns, make single choices."""
         seat = holder(games, game).seat(body["seat"])
         games.change_seat_settings(game, seat, SeatSettings(body["confirm_turns"], body["auto_forced"]))
         return answer(body)
 
-    @api.delete("/games/<game>", refuses=("not-host",))
+    @api.delete("/games/<game>", problems=("not-host",))
     def delete(game: str) -> Response:
         """Delete a game for everybody."""
         holder(games, game).check_host()
@@ -112,8 +129,8 @@ def _game_routes(api: Routes, games: Games, bodies: Bodies) -> None:
         return Response(status=204)
 
 
-def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) -> None:
-    @api.get("/games/<game>/seats", bodies.who, etag=True)
+def _seat_routes(api: Routes, games: Games, joining: Joining) -> None:
+    @api.get("/games/<game>/seats", wire.Seats, etag=True)
     def who(game: str) -> Response:
         """Who sits where. A browser keeps its cookies for a year from then."""
         asks = holder(games, game)
@@ -123,24 +140,28 @@ def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) ->
         keep(response, request, game, asks.hashes)
         return response
 
-    @api.post("/games/<game>/join-code", bodies.code, bodies.empty, refuses=("not-host", "no-free-seat"))
+    @api.post("/games/<game>/join-code", wire.JoinCode, EmptySchema(), problems=("not-host", "no-free-seat"))
     def code(_: dict[str, Any], game: str) -> Response:
         """A new join code for an hour; the one before leads nowhere any more."""
         made = joining.code(game, holder(games, game))
         return answer({"code": made.code, "until": shown(made.until)})
 
-    @api.post("/games/<game>/links", bodies.linked, bodies.link, refuses=("foreign-seat", "not-host", "too-many-links"))
+    @api.post(
+        "/games/<game>/links", wire.SeatLink, LinkSchema(), problems=("foreign-seat", "not-host", "too-many-links")
+    )
     def link(body: dict[str, Any], game: str) -> Response:
         """A link's token: to a held seat for another device, to an open one by the host, or for a spectator (null)."""
         return answer({"seat": body["seat"], "token": joining.link(game, holder(games, game), body["seat"])})
 
-    @api.delete("/games/<game>/links", bodies.unlink, refuses=("foreign-seat", "not-host"))
+    @api.delete("/games/<game>/links", LinksQuery(), problems=("foreign-seat", "not-host"))
     def unlink(of: dict[str, Any], game: str) -> Response:
         """Let the other devices of a held seat lose it, or the links to an open seat, or the spectators' (host)."""
         joining.unlink(game, holder(games, game), of["seat"])
         return Response(status=204)
 
-    @api.post("/games/<game>/session", bodies.seat, bodies.token, refuses=("no-token", "seat-taken"), anybody=True)
+    @api.post(
+        "/games/<game>/session", wire.SeatAccess, SessionSchema(), problems=("no-token", "seat-taken"), public=True
+    )
     def come_in(body: dict[str, Any], game: str) -> Response:
         """Trade the token of a link for a cookie; at an open seat one sits down, under a name and with a new token."""
         seat, token = joining.come_in(game, body["token"], body["name"], body["key"])
@@ -148,24 +169,24 @@ def _seat_routes(api: Routes, games: Games, joining: Joining, bodies: Bodies) ->
         hand_over(response, request, game, seat, token)
         return response
 
-    @api.put("/games/<game>/seats/<int:seat>", bodies.answer, bodies.reseat, refuses=("foreign-seat", "key-reused"))
+    @api.put("/games/<game>/seats/<int:seat>", wire.Update, ReseatSchema(), problems=("foreign-seat", "key-reused"))
     def reseat(body: dict[str, Any], game: str, seat: int) -> Response:
         """Let a rival play a seat, or give it back to its person; for its holder and the host."""
         return answer(joining.reseat(game, holder(games, game), seat, body))
 
-    @api.post("/games/<game>/seats/<int:seat>/free", bodies.answer, bodies.free, refuses=FREE)
+    @api.post("/games/<game>/seats/<int:seat>/free", wire.Update, FreeSchema(), problems=FREE)
     def free(body: dict[str, Any], game: str, seat: int) -> Response:
         """Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays."""
         return answer(joining.free(game, holder(games, game), seat, body))
 
 
-def _join_routes(api: Routes, joining: Joining, bodies: Bodies) -> None:
-    @api.get("/join/<code>", bodies.joinable, refuses=CODE)
+def _join_routes(api: Routes, joining: Joining) -> None:
+    @api.get("/join/<code>", wire.JoinableGame, problems=CODE)
     def joinable(code: str) -> Response:
         """What a join code leads to."""
         return answer(joining.joinable(code, neighbourhood(request)))
 
-    @api.post("/join/<code>", bodies.joined, bodies.join, refuses=(*CODE, "seat-taken"))
+    @api.post("/join/<code>", wire.SeatAccess, JoinSchema(), problems=(*CODE, "seat-taken"))
     def join(body: dict[str, Any], code: str) -> Response:
         """Sit down at an open seat; its token is in the answer, and in a cookie."""
         game, token = joining.join(code, neighbourhood(request), body["seat"], body["name"], body["key"])
@@ -174,48 +195,48 @@ def _join_routes(api: Routes, joining: Joining, bodies: Bodies) -> None:
         return response
 
 
-def _press_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.post("/games/<game>/choices", bodies.answer, bodies.move, refuses=(*MOVE, "not-offered"))
+def _press_routes(api: Routes, games: Games) -> None:
+    @api.post("/games/<game>/choices", wire.Update, MoveSchema(), problems=(*MOVE, "not-offered"))
     def submit(body: dict[str, Any], game: str) -> Response:
         """Make one move: one or more choices, all or none. The same key has one effect, however often it is sent."""
         return answer(games.submit(order(games, game, body, "choices"), body["choices"]))
 
-    @api.post("/games/<game>/undo", bodies.answer, bodies.undo, refuses=(*MOVE, "undo-closed"))
+    @api.post("/games/<game>/undo", wire.Update, UndoSchema(), problems=(*MOVE, "undo-closed"))
     def undo(body: dict[str, Any], game: str) -> Response:
         """Take back the last move."""
         return answer(games.undo(order(games, game, body, "undo")))
 
-    @api.post("/games/<game>/redo", bodies.answer, bodies.undo, refuses=(*MOVE, "undo-closed"))
+    @api.post("/games/<game>/redo", wire.Update, UndoSchema(), problems=(*MOVE, "undo-closed"))
     def redo(body: dict[str, Any], game: str) -> Response:
         """Do again what was taken back."""
         return answer(games.redo(order(games, game, body, "redo")))
 
-    @api.post("/games/<game>/preview", bodies.preview, bodies.draft, refuses=DRAFT)
+    @api.post("/games/<game>/preview", wire.Preview, DraftSchema(), problems=DRAFT)
     def preview(body: dict[str, Any], game: str) -> Response:
         """What would be asked after these choices; nothing is done."""
         return answer(games.preview(order(games, game, body, "preview"), body["choices"]))
 
 
-def _told_routes(api: Routes, games: Games, bodies: Bodies) -> None:
-    @api.get("/games/<game>/log", bodies.log, bodies.of_seat, refuses=("foreign-seat",))
+def _told_routes(api: Routes, games: Games) -> None:
+    @api.get("/games/<game>/log", wire.Log, ViewerQuery(), problems=("foreign-seat",))
     def log(of: dict[str, Any], game: str) -> Response:
         """What was told to a seat or a spectator, entry by entry, without what was taken back."""
         return answer(games.log(game, holder(games, game).viewer(of)))
 
-    @api.get("/games/<game>/reasons/<int:n>", bodies.reason, refuses=("unknown-entry",), nullable=True)
+    @api.get("/games/<game>/reasons/<int:n>", wire.Reason | None, problems=("unknown-entry",))
     def reason(game: str, n: int) -> Response:
         """What is open of a rival's reason for an entry; null where nothing is."""
         holder(games, game)
         return answer(games.reason(game, n))
 
-    @api.get("/games/<game>/export", bodies.record, refuses=WHOLE)
+    @api.get("/games/<game>/export", wire.GameRecord, problems=WHOLE)
     def export(game: str) -> Response:
         """The whole record, with all its secrets; for who holds every person's seat, or after the end."""
         return answer(games.export(game, holder(games, game)))
 
 
-def _content_route(api: Routes, cards: CardSet, bodies: Bodies) -> None:
-    @api.get("/content", bodies.content, bodies.digest, etag=True)
+def _content_route(api: Routes, cards: CardSet) -> None:
+    @api.get("/content", wire.CardTables, DigestQuery(), etag=True)
     def content(asked: dict[str, Any]) -> Response:
         """The card set's tables. With its digest in the address it never changes."""
         caching = FOREVER if asked.get("digest") == cards.digest else ASK_AGAIN

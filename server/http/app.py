@@ -14,7 +14,6 @@ from server.http.api import routes
 from server.http.card_set import card_set
 from server.http.health import operations
 from server.http.openapi import describe, document
-from server.http.schemas import Bodies
 from server.storage.sqlite import SqliteStorage
 
 log = logging.getLogger(__name__)
@@ -55,17 +54,16 @@ def create_app(config: Config | None = None) -> Flask:
         TESTING=config.testing,
     )
     app.extensions["luthier"] = services
-    bodies = Bodies()
     logs.log_requests(app)
     metrics.count_requests(app, figures, games.in_memory)
-    errors.handle_refusals(app)
+    errors.handle_errors(app)
     headers.protect(app)
     if config.behind_proxy:
         headers.believe_proxy(app)
     for_watchers = operations(storage, thinkers, services.sockets, figures, config.metrics_token)
-    describe(app, [routes(games, cards, bodies, config.code_length), for_watchers])
+    describe(app, [routes(games, cards, config.code_length), for_watchers])
     reference.serve_reference(app, lambda: document(app))
-    sockets.serve_sockets(app, games, services.sockets, bodies)
+    sockets.serve_sockets(app, games, services.sockets)
     static_files.serve_site(app, config.dist)
     for game in games.games_awaiting_ai():
         thinkers.wake(game)

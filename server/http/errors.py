@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from flask import Flask, Request, Response, request
-from flask_smorest import Api
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as ResponseBase
 
@@ -21,32 +20,17 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 log = logging.getLogger(__name__)
 
 
-class ProblemApi(Api):  # type: ignore[misc]  # it comes without types
-    """The API whose errors are ours; each route documents its own."""
-
-    DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _register_error_handlers(self) -> None:
-        """Nothing: `handle_refusals` has all of them."""
-
-    def _register_responses(self) -> None:
-        """Nothing: no answer is named in the document."""
-
-    def _register_pagination_header(self) -> None:
-        """Nothing: no answer comes in pages."""
-
-
-def handle_refusals(app: Flask) -> None:
+def handle_errors(app: Flask) -> None:
+    """Handle all errors but HTTPException, for which flask-smorest calls `http_error`."""
     app.register_error_handler(Problem, problem_response)
-    app.register_error_handler(HTTPException, http_refusal)
-    app.register_error_handler(Exception, mistake)
-    app.before_request(check_kind_of_body)
+    app.register_error_handler(Exception, unexpected_error)
+    app.before_request(check_content_type)
 
 
-def check_kind_of_body() -> None:
-    """Only JSON changes anything, so that no form on another site can; none can send DELETE."""
+def check_content_type() -> None:
+    """Accept changes as JSON only, which no form on another site can send; a form cannot send DELETE at all."""
     if request.routing_exception is not None:
-        return  # nothing is there to change anything
+        return
     bare = request.method == "DELETE" and not request.content_length
     if request.method in CHANGING and request.mimetype != "application/json" and not bare:
         raise Problem("not-json-type", f"the body must be application/json, not {request.mimetype or 'untyped'}")
@@ -65,8 +49,8 @@ def problem_response(problem: Problem) -> Response:
     return response
 
 
-def http_refusal(error: HTTPException) -> ResponseBase:
-    """What Flask or the schemas refuse."""
+def http_error(error: HTTPException) -> ResponseBase:
+    """Problem details for an error that Flask or webargs raised."""
     if error.code is not None and error.code < 400:
         return error.get_response()
     response = problem_response(_problem(error, request))
@@ -75,7 +59,7 @@ def http_refusal(error: HTTPException) -> ResponseBase:
     return response
 
 
-def mistake(error: Exception) -> Response:
+def unexpected_error(error: Exception) -> Response:
     route = request.url_rule.rule if request.url_rule else "no route"
     log.exception("a request failed: %s %s", request.method, route, exc_info=error)
     return problem_response(Problem("internal", "the server made a mistake; the game is as it was"))

@@ -11,7 +11,6 @@ from server.games.storage import Storage
 from server.http import wire
 from server.http.api import answer
 from server.http.routes import WRITES, Routes
-from server.http.schema_from_types import schema_of
 from server.http.sockets import Sockets
 from server.metrics import FORMAT, Metrics
 
@@ -23,14 +22,13 @@ def operations(
 ) -> Routes:
     """The addresses of this part."""
     api = Routes("operations", "", "For whoever watches over the server.")
-    health = schema_of(wire.Health)()
 
-    @api.get("/healthz", health)
+    @api.get("/healthz", wire.Health)
     def healthz() -> Response:
         """The server stands."""
         return answer({"ok": True})
 
-    @api.get("/readyz", health, refuses=("not-ready", *WRITES))
+    @api.get("/readyz", wire.Health, problems=("not-ready", *WRITES))
     def readyz() -> Response:
         """The server may be sent requests: it is not stopping, the database takes writes, and rivals can think."""
         if sockets.leaving:
@@ -40,7 +38,7 @@ def operations(
         storage.probe()
         return answer({"ok": True})
 
-    @api.get("/metrics", None, kind="text/plain", refuses=("metrics-closed",))
+    @api.get("/metrics", str, media_type="text/plain", problems=("metrics-closed",))
     def tell_metrics() -> Response:
         """Counts and times in the Prometheus text format; for programs on this machine, or with the metrics' token."""
         if not may_see_metrics(request, metrics_token):

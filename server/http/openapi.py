@@ -5,52 +5,43 @@ from importlib.metadata import version
 from inspect import cleandoc
 from typing import Any
 
-from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask
+from flask_smorest import Api
+from marshmallow import Schema
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
 
 from server.http import wire
-from server.http.errors import ProblemApi
+from server.http.errors import http_error
+from server.http.json_schema import Schemas, reference
 from server.http.routes import SEAT_TOKEN, Routes
-from server.http.schema_from_types import (
-    Either,
-    Row,
-    Tagged,
-    Text,
-    Truth,
-    Whole,
-    doc_of,
-    schema_of,
-    show_either,
-    show_goods,
-    show_row,
-    show_tagged,
-    show_text,
-)
+from server.http.schemas import Body
 
-TOKEN = "The token of a seat, or several with commas between them; browsers send it as a cookie of the game instead."
-KINDS = {Whole: "integer", Text: "string", Truth: "boolean", Row: "array", Either: None, Tagged: None}
-"""What our own fields are in the document; those with none are shown by functions of their own."""
+TOKEN = "The token of a seat, or several separated by commas; browsers send it as a cookie of the game instead."
 
 
-class ShapesPlugin(MarshmallowPlugin):
-    """Knows our own fields before the first schema is resolved."""
+class ProblemApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+    """An API whose errors are problem details; each route documents its own."""
 
-    def init_spec(self, spec: APISpec) -> None:
-        super().init_spec(spec)
-        converter: Any = self.converter
-        for show in (show_text, show_goods, show_row, show_either, show_tagged):
-            converter.add_attribute_function(show)
+    DEFAULT_ERROR_RESPONSE_NAME = None
+    ERROR_SCHEMA = reference("Problem")
 
-    def schema_helper(self, name: str, _: Any, schema: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]
-        """A schema is described by its own docstring."""
-        shown = super().schema_helper(name, _, schema=schema, **kwargs)  # type: ignore[no-untyped-call]
-        doc = doc_of(schema if isinstance(schema, type) else type(schema))
-        return {**shown, "description": cleandoc(doc)} if doc and shown else shown
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        return http_error(error)
 
 
-def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
-    """Put the routes into the application and into its document."""
+class BodyPlugin(MarshmallowPlugin):
+    """Describes a body by its docstring."""
+
+    def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
+        described = super().schema_helper(name, _, schema=schema, **options)  # type: ignore[no-untyped-call]
+        return {**described, "description": cleandoc(schema.__doc__ or "")} if isinstance(schema, Body) else described
+
+
+def describe(app: Flask, parts: Sequence[Routes]) -> None:
+    """Add the routes to the application and to its document."""
     app.config.update(
         API_TITLE="Luthier",
         API_VERSION=version("luthier"),
@@ -58,20 +49,32 @@ def describe(app: Flask, parts: Sequence[Routes]) -> ProblemApi:
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
     )
-    api = ProblemApi(spec_kwargs={"marshmallow_plugin": ShapesPlugin()})
-    api.ERROR_SCHEMA = schema_of(wire.ProblemDetails, "Problem")
-    for field, kind in KINDS.items():
-        api.register_field(field, kind, None)
-    api.init_app(app)
-    api.spec.components.schema("Problem", schema=api.ERROR_SCHEMA)
+    api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": BodyPlugin(_name)})
     api.spec.components.security_scheme(SEAT_TOKEN, {"type": "http", "scheme": "bearer", "description": TOKEN})
+    for name, schema in _named_schemas(parts).items():
+        api.spec.components.schema(name, schema)
     for part in parts:
         api.register_blueprint(part.blueprint)
-    return api
+    app.extensions["openapi"] = api.spec
+
+
+def _name(schema: type[Schema]) -> str:
+    """The name of a body's schema; flask-smorest's own schemas, for paged responses, get none."""
+    instance = resolve_schema_instance(schema)
+    return type(instance).__name__.removesuffix("Schema") if isinstance(instance, Body) else ""
+
+
+def _named_schemas(parts: Sequence[Routes]) -> dict[str, dict[str, Any]]:
+    problem = Schemas()
+    problem.of(wire.Problem)
+    return {
+        name: schema
+        for schemas in (problem, *(part.schemas for part in parts))
+        for name, schema in schemas.named.items()
+    }
 
 
 def document(app: Flask) -> dict[str, Any]:
     """The document of an application."""
-    api: ProblemApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    shown: dict[str, Any] = api.spec.to_dict()
-    return shown
+    whole: dict[str, Any] = app.extensions["openapi"].to_dict()
+    return whole

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from server.games.problems import PROBLEMS
-from server.http.schema_from_types import LARGEST
+from server.http.json_schema import LARGEST
 from server.http.static_files import ASK_AGAIN, pack, send_bytes, tag_of
 
 PAGES = Path(__file__).resolve().parent / "pages"

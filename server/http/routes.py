@@ -1,54 +1,56 @@
-"""One typed decorator for a route: address, schemas in and out, what it may refuse, and its place in the document.
+"""One typed decorator for a route: address, schemas of request and response, problems, and its place in the document.
 
-What follows from a route's address and body it documents by itself: a game may be unknown, a body no JSON. What is its
-own it names: `refuses=("stale",)`.
+The problems that follow from a route's address and body it documents by itself: an unknown game, a body that is no
+JSON. A route names its own: `problems=("stale",)`.
 """
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from flask import Request, Response, request
+from flask import Request, Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
 
 from server.games.problems import PROBLEMS, Problem
+from server.http.json_schema import Schemas, reference
 
 PROBLEM = "application/problem+json"
 SEAT_TOKEN = "seat"
-"""The name that the document gives to the header with a seat's token."""
+"""The document's name for the security scheme of seat tokens."""
 READS = ("busy", "storage-failed")
 WRITES = (*READS, "storage-full")
 BODY = ("not-json", "not-json-type", "malformed", "too-large")
-
-
 MOST_EXACT = 1 << 53
-"""Above this a float is no certain whole number."""
+"""A float above this may stand for several integers."""
 
 
 class BodyParser(FlaskParser):
-    """Refuses what Python's reader gives up on."""
+    """Reads request bodies as strict JSON, up to the route's limit."""
 
-    def _raw_load_json(self, req: Request) -> Any:
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """The body. A schema may set a limit of its own by `most_bytes`."""
+        limit = req.max_content_length = getattr(schema, "most_bytes", req.max_content_length)
+        if limit is not None and (req.content_length or 0) > limit:
+            raise Problem("too-large", f"{req.content_length} bytes were sent; {limit} are allowed")
         body = req.get_data()
-        if req.content_length is None and len(body) == req.max_content_length:  # there it was cut off
-            raise Problem("too-large", f"more than {len(body)} bytes were sent")
+        if req.content_length is None and len(body) == limit:  # a chunked body is cut off there
+            raise Problem("too-large", f"more than {limit} bytes were sent")
         try:
-            return json.loads(body.decode(), parse_float=_number, parse_constant=_no_number)
+            return json.loads(body.decode(), parse_float=_number, parse_constant=_refuse_constant)
         except ValueError as fault:
             raise Problem("not-json", "the body cannot be read as JSON") from fault
         except RecursionError as fault:
             raise Problem("not-json", "the body is nested too deeply to be read") from fault
 
 
-def _no_number(text: str) -> float:
+def _refuse_constant(text: str) -> float:
     raise ValueError(f"{text} is no JSON")
 
 
 def _number(text: str) -> float:
-    """A number that is written with a fraction or exponent; 4.0 is the whole number 4, as JSON Schema has it.
+    """A number with a fraction or exponent; 4.0 is the integer 4, as in JSON Schema.
 
     >>> _number("4.0"), _number("4.5"), _number("1e300")
     (4, 4.5, 1e+300)
@@ -57,94 +59,83 @@ def _number(text: str) -> float:
     return int(number) if number.is_integer() and abs(number) < MOST_EXACT else number
 
 
-class PartBlueprint(Blueprint):  # type: ignore[misc]  # it comes without types
+class JsonBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
     ARGUMENTS_PARSER = BodyParser()
 
-    def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **kwargs: Any) -> Any:
-        """Without the refusal that it would add: each route documents its own."""
-        doc_info.get("arguments", {}).pop("responses", None)
-        return super()._prepare_arguments_doc(doc, doc_info, **kwargs)
 
-
-class Terms(TypedDict, total=False):
+class Options(TypedDict, total=False):
     """What is particular about a route."""
 
-    refuses: Sequence[str]
+    problems: Sequence[str]
     """Problem codes of its own, beside those that follow from its address and body."""
-    anybody: bool
-    """It needs no token although it is about a game."""
-    most: int
-    """How many bytes its body may have, where that is not the server's limit."""
+    public: bool
+    """No token is needed although the route is about a game."""
     etag: bool
-    """Who sends the answer's tag back gets a short 304."""
-    nullable: bool
-    """The answer may be null."""
-    kind: str
-    """The answer's media type, where that is not JSON."""
+    """A request with the response's ETag gets a short 304."""
+    media_type: str
+    """Of the response, where it is not JSON."""
 
 
 View = TypeVar("View", bound=Callable[..., Response])
 
 
 class Routes:
-    """The addresses of one part of the API."""
+    """The routes of one part of the API. A response is described by its type, a request by its schema."""
 
     def __init__(self, name: str, prefix: str, description: str) -> None:
         self._prefix = prefix
-        self.blueprint: Any = PartBlueprint(name, __name__, url_prefix=prefix, description=description)
+        self.blueprint: Any = JsonBlueprint(name, __name__, url_prefix=prefix, description=description)
+        self.schemas = Schemas()
 
     def get(
-        self, path: str, gives: Schema | None, query: Schema | None = None, **terms: Unpack[Terms]
+        self, path: str, gives: Any, query: Schema | None = None, **options: Unpack[Options]
     ) -> Callable[[View], View]:
-        return self._route("GET", path, gives, query, 200, terms)
+        return self._route("GET", path, gives, query, 200, options)
 
     def post(
-        self, path: str, gives: Schema, body: Schema, status: int = 200, **terms: Unpack[Terms]
+        self, path: str, gives: Any, body: Schema, status: int = 200, **options: Unpack[Options]
     ) -> Callable[[View], View]:
-        return self._route("POST", path, gives, body, status, terms)
+        return self._route("POST", path, gives, body, status, options)
 
-    def put(self, path: str, gives: Schema, body: Schema, **terms: Unpack[Terms]) -> Callable[[View], View]:
-        return self._route("PUT", path, gives, body, 200, terms)
+    def put(self, path: str, gives: Any, body: Schema, **options: Unpack[Options]) -> Callable[[View], View]:
+        return self._route("PUT", path, gives, body, 200, options)
 
-    def delete(self, path: str, query: Schema | None = None, **terms: Unpack[Terms]) -> Callable[[View], View]:
-        """A deletion: answered by 204, without a body both ways."""
-        return self._route("DELETE", path, None, query, 204, terms)
+    def delete(self, path: str, query: Schema | None = None, **options: Unpack[Options]) -> Callable[[View], View]:
+        """A deletion: the response is 204 without a body."""
+        return self._route("DELETE", path, None, query, 204, options)
 
     def _route(
-        self, method: str, path: str, gives: Schema | None, takes: Schema | None, status: int, terms: Terms
+        self, method: str, path: str, gives: Any, takes: Schema | None, status: int, options: Options
     ) -> Callable[[View], View]:
-        has_body = method in ("POST", "PUT")
+        location = "json" if method in ("POST", "PUT") else "query"
+        schema = None if gives is None else self.schemas.of(gives)
 
         def register(view: View) -> View:
-            shape = {"anyOf": [gives, {"type": "null"}]} if terms.get("nullable") else gives
-            answered = self.blueprint.response(status, shape, content_type=terms.get("kind"))(view)
+            routed = self.blueprint.response(status, schema, content_type=options.get("media_type"))(view)
             if takes is not None:
-                answered = self.blueprint.arguments(takes, location="json" if has_body else "query")(answered)
-            if has_body:
-                answered = _limited(answered, terms.get("most"))
-            told = self._told(method, self._prefix + path, takes, terms)
-            self.blueprint.route(path, methods=[method])(self.blueprint.doc(**told)(answered))
+                routed = self.blueprint.arguments(takes, location=location)(routed)
+            routed = self.blueprint.doc(**_document(method, self._prefix + path, takes, options))(routed)
+            self.blueprint.route(path, methods=[method])(routed)
             return view
 
         return register
 
-    def _told(self, method: str, path: str, takes: Schema | None, terms: Terms) -> dict[str, Any]:
-        """What the document says beside the schemas: refusals, and whether a token is needed."""
-        needs_token = "<game>" in path and not terms.get("anybody")
-        codes = [*_general(method, path, takes), *(["no-token"] if needs_token else []), *terms.get("refuses", ())]
-        responses = refusals(codes)
-        if terms.get("etag"):
-            responses["304"] = {"description": "Nothing is new since the tag that was sent as If-None-Match"}
-        if kind := terms.get("kind"):
-            responses["200"] = {"description": "OK", "content": {kind: {"schema": {"type": "string"}}}}
-        return {"responses": responses, **({"security": [{SEAT_TOKEN: []}]} if needs_token else {})}
+
+def _document(method: str, path: str, takes: Schema | None, options: Options) -> dict[str, Any]:
+    """What the document says of a route beside its schemas: problems, and whether a token is needed."""
+    needs_token = "<game>" in path and not options.get("public")
+    codes = [*_general(method, path, takes), *(["no-token"] if needs_token else []), *options.get("problems", ())]
+    responses = problem_responses(codes)
+    if options.get("etag"):
+        responses[304] = {"description": "Nothing has changed since the ETag that was sent as If-None-Match"}
+    return {"responses": responses, **({"security": [{SEAT_TOKEN: []}]} if needs_token else {})}
 
 
 def _general(method: str, path: str, takes: Schema | None) -> list[str]:
-    """The refusals that follow from a route's address and from what it takes."""
+    """The problems that follow from a route's address and from what it takes."""
     codes = ["internal"]
     if "<" in path:
-        codes.append("not-found")  # what stands in the place of the parameter may be none
+        codes.append("not-found")  # the text in the parameter's place may not fit it
     if "<game>" in path:
         codes += ["unknown-game", "content-missing", *(READS if method == "GET" else WRITES)]
     if method in ("POST", "PUT"):
@@ -154,34 +145,19 @@ def _general(method: str, path: str, takes: Schema | None) -> list[str]:
     return codes
 
 
-def refusals(codes: Iterable[str]) -> dict[str, Any]:
-    """What the document says of these problem codes, by status.
+def problem_responses(codes: Iterable[str]) -> dict[int, Any]:
+    """The document's responses for these problem codes, by status.
 
-    >>> refusals(["stale", "undo-closed"])["409"]["description"]
+    >>> problem_responses(["stale", "undo-closed"])[409]["description"]
     'stale: The game has moved on. undo-closed: The way back is closed.'
     """
     by_status: dict[int, list[str]] = {}
     for code in sorted(set(codes)):
         by_status.setdefault(PROBLEMS[code][0], []).append(code)
-    return {str(status): _refusal(of) for status, of in sorted(by_status.items())}
+    return {status: _problem_response(of) for status, of in sorted(by_status.items())}
 
 
-def _refusal(codes: Sequence[str]) -> dict[str, Any]:
-    schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, {"properties": {"code": {"enum": list(codes)}}}]}
-    told = " ".join(f"{code}: {PROBLEMS[code][1]}." for code in codes)
-    return {"description": told, "content": {PROBLEM: {"schema": schema}}}
-
-
-def _limited(view: Callable[..., Any], most: int | None) -> Callable[..., Any]:
-    """A view whose body is measured before it is read."""
-
-    @wraps(view)
-    def measured(*args: Any, **kwargs: Any) -> Any:
-        if most is not None:
-            request.max_content_length = most
-        length, limit = request.content_length or 0, request.max_content_length
-        if limit is not None and length > limit:
-            raise Problem("too-large", f"{length} bytes were sent; {limit} are allowed")
-        return view(*args, **kwargs)
-
-    return measured
+def _problem_response(codes: Sequence[str]) -> dict[str, Any]:
+    schema = {"allOf": [reference("Problem"), {"properties": {"code": {"enum": list(codes)}}}]}
+    description = " ".join(f"{code}: {PROBLEMS[code][1]}." for code in codes)
+    return {"description": description, "content": {PROBLEM: {"schema": schema}}}

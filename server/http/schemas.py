@@ -1,98 +1,185 @@
-"""The schemas of every body, in and out. What comes in becomes a value of ours at once."""
+"""The schemas of request bodies, queries and socket messages. A loaded body is a value of ours where there is one."""
 
-import re
-from typing import Any
+from typing import Any, ClassVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from automa import LEVELS
 from automa.table import SeatSettings
+from engine.choices import Choice
+from engine.codec import choice_from_json
+from engine.errors import BrokenRecord
 from engine.game import COLOURS
+from server.config import MEGABYTE
 from server.games.new_game import NAME_LENGTH, SeatSetup, Setup
-from server.http import wire
-from server.http.schema_from_types import Text, Truth, Whole, choice_field, schema_of, sent_choice
+from server.http.json_schema import LARGEST, reference
+from server.http.wire import OPENS
 
 MOST_CHOICES = 64
-"""In one move; the longest draft of the app is a set-up of a few pages."""
+"""In one move. The longest draft of the app is a setup of a few cards."""
 SEED_LENGTH = 64
 KEY_LENGTH = 100
 LEAST_SECRET = 32
 """Characters of a key that must not be guessed."""
 MOST_VIEWERS = 5
-"""Of one socket: each seat's, and a spectator's."""
-NOBODY = "none"
-OPENS = re.compile(r"now|end|placement:[0-9]{1,3}|card:[a-z0-9-]{1,40}")
-"""When a part of a reason may say that it opens."""
+"""Of one socket: each seat and a spectator."""
+LARGEST_RECORD = 2 * MEGABYTE
+SPECTATOR = "none"
+"""A query's word for the spectators' view."""
+PRINTABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
-class Strict(Schema):
-    """Refuses keys that it does not know. What is wrong between fields is told of the whole, not of a field."""
+class Body(Schema):
+    """An object without keys that the API does not know. Faults between fields are reported for the whole object."""
 
     class Meta:
         unknown = RAISE
 
 
-def _name(**more: Any) -> Text:
-    return Text(validate=validate.Length(max=NAME_LENGTH), **more)
+# --- fields ----------------------------------------------------------------------------------------------------------
 
 
-def _own_key() -> Text:
-    """What makes a new seat's token one's own: the sender alone knows it."""
-    told = "A secret of the sender's own: sent again with the same one, the request gives the same seat once more."
-    return Text(load_default=None, validate=validate.Length(LEAST_SECRET, KEY_LENGTH), metadata={"description": told})
+class Text(fields.String):
+    """Printable text. Half a surrogate pair is refused too, which the document's pattern cannot say."""
+
+    def __init__(self, length: validate.Length, **options: Any) -> None:
+        super().__init__(validate=[length, validate.Regexp(PRINTABLE, error="holds control characters")], **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **options)
+        try:
+            text.encode()
+        except UnicodeEncodeError as fault:
+            raise ValidationError("holds half a character") from fault
+        return text
 
 
-def _seat_or_none(**more: Any) -> Whole:
-    return Whole(allow_none=True, validate=validate.Range(0, 3), **more)
+class Flag(fields.Boolean):
+    """True or false, but not 1, "yes" or the like."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
 
 
-def _viewer(description: str = "Whose view the answer shows; null: what lies open. Default: the seat's.") -> Whole:
-    return _seat_or_none(metadata={"description": description})
+class ChoiceField(fields.Field[Choice]):
+    """Any choice, read by the engine's strict decoder."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(metadata={"anyOf": [reference("Choice")]}, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Choice:
+        try:
+            return choice_from_json(value)
+        except BrokenRecord as fault:
+            raise ValidationError(str(fault)) from fault
 
 
-class SeatSetupSchema(Strict):
-    player = fields.String(required=True, validate=validate.OneOf(["person", "ai"]))
+def _integer(least: int, most: int = LARGEST, **options: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(least, most), **options)
+
+
+def _seat(**options: Any) -> fields.Integer:
+    return _integer(0, 3, **options)
+
+
+def _revision() -> fields.Integer:
+    return _integer(0, required=True)
+
+
+def _name(**options: Any) -> Text:
+    return Text(validate.Length(max=NAME_LENGTH), **options)
+
+
+def _key() -> Text:
+    description = "The same request with the same key has one effect, however often it is sent."
+    return Text(validate.Length(1, KEY_LENGTH), required=True, metadata={"description": description})
+
+
+def _secret_key(**options: Any) -> Text:
+    """A key from which the token of a new seat is derived."""
+    description = "A secret of the sender: the same request with the same key gives the same seat again."
+    return Text(validate.Length(LEAST_SECRET, KEY_LENGTH), metadata={"description": description}, **options)
+
+
+def _viewer(description: str = "Whose view the response shows; null: what is open to all. Default: the seat's.") -> Any:
+    return _seat(allow_none=True, metadata={"description": description})
+
+
+def _one_of(*words: str, **options: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(words), **options)
+
+
+def _seat_query(description: str, **options: Any) -> fields.String:
+    return _one_of(*map(str, range(4)), SPECTATOR, metadata={"description": description}, **options)
+
+
+def _choices(least: int) -> fields.List[Any]:
+    return fields.List(ChoiceField(), required=True, validate=validate.Length(least, MOST_CHOICES))
+
+
+# --- new games -------------------------------------------------------------------------------------------------------
+
+
+def _check_level(data: dict[str, Any]) -> None:
+    if (data["player"] == "ai") != (data["level"] is not None):
+        raise ValidationError("an AI needs a level, and a person has none")
+
+
+class NewSeatSchema(Body):
+    """A seat of a new game: a person, or an AI of a level."""
+
+    player = _one_of("person", "ai", required=True)
     name = _name(load_default="")
-    level = fields.String(load_default=None, validate=validate.OneOf(LEVELS))
-    colour = fields.String(load_default=None, validate=validate.OneOf(COLOURS))
-    on_this_device = Truth(
-        load_default=True, metadata={"description": "Whether a person sits at this device, or comes by code or link."}
+    level = _one_of(*LEVELS, load_default=None)
+    colour = _one_of(*COLOURS, load_default=None)
+    on_this_device = Flag(
+        load_default=True,
+        metadata={"description": "Whether the person plays on this device, or joins by code or link."},
     )
 
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
-        if (data["player"] == "ai") != (data["level"] is not None):
-            raise ValidationError("a rival needs a level, and a person has none")
+        _check_level(data)
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> SeatSetup:
         return SeatSetup(**data)
 
 
-class OptionsSchema(Strict):
-    setup_card = Truth(load_default=True, metadata={"description": "TWO-6: in a two-seat game with a rival."})
+class GameOptionsSchema(Body):
+    """The options of a new game."""
+
+    setup_card = Flag(
+        load_default=True,
+        metadata={"description": "Whether a two-seat game with an AI uses an orchestra setup card (TWO-6)."},
+    )
 
 
-class SeatSettingsSchema(Strict):
-    """What the host does by itself for the people's seats."""
+class SettingsSchema(Body):
+    """What the server does for people without asking: end their turns, make choices that have no alternative."""
 
-    confirm_turns = Truth(load_default=True)
-    auto_forced = Truth(load_default=True)
+    confirm_turns = Flag(load_default=True)
+    auto_forced = Flag(load_default=True)
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> SeatSettings:
         return SeatSettings(**data)
 
 
-class SetupSchema(Strict):
-    """A new game: who sits where, and from which seed."""
+def _settings() -> fields.Nested:
+    return fields.Nested(SettingsSchema, load_default=lambda: SeatSettings(confirm_turns=True, auto_forced=True))
 
-    seats = fields.List(fields.Nested(SeatSetupSchema), required=True, validate=validate.Length(min=2, max=4))
-    seed = Text(load_default=None, allow_none=True, validate=validate.Length(max=SEED_LENGTH))
-    options = fields.Nested(OptionsSchema, load_default=lambda: {"setup_card": True})
-    settings = fields.Nested(
-        SeatSettingsSchema, load_default=lambda: SeatSettings(confirm_turns=True, auto_forced=True)
-    )
+
+class NewGameSchema(Body):
+    """A new game: its seats, and the seed of all chance, which determines every hidden card. So a seed can be chosen
+    only where all people play on this device."""
+
+    seats = fields.List(fields.Nested(NewSeatSchema), required=True, validate=validate.Length(min=2, max=4))
+    seed = Text(validate.Length(max=SEED_LENGTH), load_default=None, allow_none=True)
+    options = fields.Nested(GameOptionsSchema, load_default=lambda: {"setup_card": True})
+    settings = _settings()
 
     @validates_schema
     def check_seats(self, data: dict[str, Any], **_: Any) -> None:
@@ -102,9 +189,9 @@ class SetupSchema(Strict):
             raise ValidationError("two seats have the same colour")
         people = [seat for seat in seats if seat.player == "person"]
         if not any(seat.on_this_device for seat in people):
-            raise ValidationError("at least one seat must be of a person who is here")
+            raise ValidationError("at least one seat must be of a person on this device")
         if data["seed"] and not all(seat.on_this_device for seat in people):
-            raise ValidationError("the seed tells all cards: it can be chosen where all people are here")
+            raise ValidationError("a seed can be chosen only where all people play on this device")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Setup:
@@ -112,17 +199,108 @@ class SetupSchema(Strict):
         return Setup(tuple(data["seats"]), seed, data["options"]["setup_card"], data["settings"])
 
 
-class UndoSchema(Strict):
+class CopySchema(Body):
+    """From which revision to play on, and against AIs of which level."""
+
+    revision = _revision()
+    level = _one_of(*LEVELS, required=True)
+    seat = _seat(
+        load_default=None,
+        metadata={"description": "The held seat at which to play on. Default: the first seat held."},
+    )
+
+
+class EmptySchema(Body):
+    """An object without any keys."""
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+def _check_opens(text: str) -> None:
+    if not OPENS.fullmatch(text):
+        raise ValidationError(f"a reason does not open by {text!r}")
+
+
+class ReasonPartSchema(Schema):
+    class Meta:
+        unknown = INCLUDE
+
+    word = fields.String(required=True)
+    value = fields.Integer(strict=True, required=True)
+    opens = fields.String(required=True, validate=_check_opens)
+
+    @validates_schema
+    def check_details(self, data: dict[str, Any], **_: Any) -> None:
+        if not all(type(value) in (int, str) for value in data.values()):
+            raise ValidationError("the details of a reason are numbers and texts")
+
+
+class SecondBestSchema(Body):
+    choice = ChoiceField(required=True)
+    because = fields.List(fields.Nested(ReasonPartSchema), required=True)
+    behind = fields.Integer(strict=True, required=True)
+    opens = fields.String(required=True, validate=_check_opens)
+
+
+class ReasonSchema(Body):
+    """`wire.Reason`, checked."""
+
+    n = fields.Integer(strict=True, required=True)
+    level = fields.String(required=True)
+    deck_card = fields.String(required=True, allow_none=True)
+    because = fields.List(fields.Nested(ReasonPartSchema), required=True)
+    second = fields.Nested(SecondBestSchema, required=True, allow_none=True)
+
+
+class ReasonField(fields.Field[Any]):
+    """A reason of an exported record: checked, and kept as JSON."""
+
+    _schema = ReasonSchema()
+
+    def __init__(self) -> None:
+        super().__init__(metadata={"anyOf": [reference("Reason")]})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
+        self._schema.load(value)
+        return value
+
+
+class ImportSchema(Body):
+    """An exported record, and the settings of the people in it."""
+
+    most_bytes: ClassVar[int] = LARGEST_RECORD
+    header = fields.Dict(required=True)
+    log = fields.List(fields.Dict(), required=True)
+    hash = Text(validate.Length(max=64))
+    reasons = fields.List(ReasonField())
+    settings = _settings()
+
+
+class UploadSchema(Body):
+    """A game that was played on a device. The key is a secret."""
+
+    most_bytes: ClassVar[int] = LARGEST_RECORD
+    record = fields.Nested(ImportSchema, required=True)
+    key = _secret_key(required=True)
+
+
+class UploadToGameSchema(UploadSchema):
+    """A game that a device took along at a revision and played on."""
+
+    revision = _revision()
+
+
+# --- moves -----------------------------------------------------------------------------------------------------------
+
+
+class UndoSchema(Body):
     """Undo or redo: at which revision, under which key."""
 
-    seat = Whole(required=True, validate=validate.Range(0, 3))
+    seat = _seat(required=True)
     viewer = _viewer()
-    revision = Whole(required=True, validate=validate.Range(0))
-    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
-
-
-def _choices(least: int) -> fields.List[Any]:
-    return fields.List(choice_field(sent_choice), required=True, validate=validate.Length(least, MOST_CHOICES))
+    revision = _revision()
+    key = _key()
 
 
 class MoveSchema(UndoSchema):
@@ -131,166 +309,105 @@ class MoveSchema(UndoSchema):
     choices = _choices(1)
 
 
-class DraftSchema(Strict):
+class DraftSchema(Body):
     """Choices that are not made yet."""
 
-    seat = Whole(required=True, validate=validate.Range(0, 3))
+    seat = _seat(required=True)
     viewer = _viewer()
-    revision = Whole(required=True, validate=validate.Range(0))
+    revision = _revision()
     choices = _choices(0)
 
 
-class SettingsSchema(Strict):
-    seat = Whole(required=True, validate=validate.Range(0, 3))
-    confirm_turns = Truth(required=True)
-    auto_forced = Truth(required=True)
+# --- seats -----------------------------------------------------------------------------------------------------------
 
 
-class TokenSchema(Strict):
-    token = Text(required=True, validate=validate.Length(1, 200))
-    name = _name(load_default="", metadata={"description": "Of who sits down, where the link is to an open seat."})
-    key = _own_key()
+class SeatSettingsChangeSchema(Body):
+    """What the server does for one seat without asking: end its turns, make choices that have no alternative."""
+
+    seat = _seat(required=True)
+    confirm_turns = Flag(required=True)
+    auto_forced = Flag(required=True)
 
 
-class JoinSchema(Strict):
-    seat = Whole(required=True, validate=validate.Range(0, 3))
+class SessionSchema(Body):
+    """The token of a link."""
+
+    token = Text(validate.Length(1, 200), required=True)
+    name = _name(load_default="", metadata={"description": "The player's name, where the link is to an open seat."})
+    key = _secret_key(load_default=None)
+
+
+class JoinSchema(Body):
+    """An open seat to take, and the player's name."""
+
+    seat = _seat(required=True)
     name = _name(required=True)
-    key = _own_key()
+    key = _secret_key(load_default=None)
 
 
-class NewLinkSchema(Strict):
-    seat = _seat_or_none(required=True, metadata={"description": "null: a link for somebody who watches."})
+class LinkSchema(Body):
+    """The seat that a new link opens."""
+
+    seat = _seat(allow_none=True, required=True, metadata={"description": "null: a link for spectators."})
 
 
-class ReseatSchema(Strict):
-    """Who is to play a seat: a rival of a level, or the person again."""
+class ReseatSchema(Body):
+    """Who plays a seat from now on: an AI of a level, or the person again."""
 
-    player = fields.String(required=True, validate=validate.OneOf(["person", "ai"]))
-    level = fields.String(load_default=None, validate=validate.OneOf(LEVELS))
-    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
-    viewer = _viewer("Whose view the answer shows. Default: the seat's if it is held, else the first seat held.")
+    player = _one_of("person", "ai", required=True)
+    level = _one_of(*LEVELS, load_default=None)
+    key = _key()
+    viewer = _viewer("Whose view the response shows. Default: the seat's if it is held, else the first seat held.")
 
     @validates_schema
     def check_level(self, data: dict[str, Any], **_: Any) -> None:
-        if (data["player"] == "ai") != (data["level"] is not None):
-            raise ValidationError("a rival needs a level, and a person has none")
+        _check_level(data)
 
 
-class FreeSchema(Strict):
-    """Somebody else is to come to a seat."""
+class FreeSchema(Body):
+    """A seat is to be free for another person."""
 
-    key = Text(required=True, validate=validate.Length(1, KEY_LENGTH))
-    viewer = _viewer("Whose view the answer shows. Default: the first seat held.")
-
-
-class EmptySchema(Strict):
-    """An object without anything in it."""
+    key = _key()
+    viewer = _viewer("Whose view the response shows. Default: the first seat held.")
 
 
-class CopySchema(Strict):
-    """From which revision to play on, and against rivals of which level."""
-
-    revision = Whole(required=True, validate=validate.Range(0))
-    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
-    seat = Whole(
-        load_default=None,
-        validate=validate.Range(0, 3),
-        metadata={"description": "The held seat at which to play on. Default: the first seat held."},
-    )
+# --- queries ---------------------------------------------------------------------------------------------------------
+# Unknown query parameters are ignored.
 
 
-class ImportSchema(Strict):
-    """A record as it was exported, and what the host is to do by itself for the people in it."""
-
-    header = fields.Dict(required=True)
-    log = fields.List(fields.Dict(), required=True)
-    hash = Text()
-    reasons = fields.List(fields.Nested(schema_of(wire.Reason)))
-    settings = fields.Nested(
-        SeatSettingsSchema, load_default=lambda: SeatSettings(confirm_turns=True, auto_forced=True)
-    )
-
-    @validates_schema
-    def check_reasons(self, data: dict[str, Any], **_: Any) -> None:
-        for reason in data.get("reasons", ()):
-            second = [reason["second"]] if reason["second"] else []
-            for part in [*reason["because"], *second, *(part for best in second for part in best["because"])]:
-                if not OPENS.fullmatch(part["opens"]):
-                    raise ValidationError(f"a reason does not open by {part['opens']!r}")
-
-
-class HomeSchema(Strict):
-    """A game that was played on a device. The key is a secret."""
-
-    record = fields.Nested(ImportSchema, required=True)
-    key = Text(required=True, validate=validate.Length(LEAST_SECRET, KEY_LENGTH))
-
-
-class BackSchema(HomeSchema):
-    """A game that was taken along at a revision and played on."""
-
-    revision = Whole(required=True, validate=validate.Range(0))
-
-
-class OfSeatSchema(Schema):
-    """Queries pass over what they do not know."""
-
-    seat = fields.String(
-        validate=validate.OneOf([*map(str, range(4)), NOBODY]),
-        metadata={"description": "Whose view: a held seat's, or what a spectator sees. Default: the first seat held."},
-    )
+class ViewerQuery(Schema):
+    seat = _seat_query("Whose view: a held seat's, or the spectators'. Default: the first seat held.")
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if "seat" in data:
-            data["seat"] = None if data["seat"] == NOBODY else int(data["seat"])
+            data["seat"] = None if data["seat"] == SPECTATOR else int(data["seat"])
         return data
 
 
-class UnlinkSchema(OfSeatSchema):
-    seat = fields.String(
-        required=True,
-        validate=validate.OneOf([*map(str, range(4)), NOBODY]),
-        metadata={"description": "Which links: those to a seat, or the spectators'."},
-    )
+class RevisionQuery(ViewerQuery):
+    revision = fields.Integer(validate=validate.Range(0), metadata={"description": "Default: the newest."})
 
 
-class AtSchema(OfSeatSchema):
-    revision = fields.Integer(validate=validate.Range(0), metadata={"description": "Default: now."})
+class LinksQuery(ViewerQuery):
+    seat = _seat_query("Which links: those to a seat, or the spectators'.", required=True)
 
 
-class DigestSchema(Schema):
-    digest = fields.String(metadata={"description": "With the card set's digest the answer may be kept for ever."})
+class DigestQuery(Schema):
+    digest = fields.String(metadata={"description": "With the card set's digest the response may be cached for ever."})
 
 
-class HelloSchema(Strict):
+# --- the socket ------------------------------------------------------------------------------------------------------
+
+
+class HelloSchema(Body):
+    """The first message over a socket."""
+
     game = fields.String()
     seats = fields.List(
-        _seat_or_none(),
+        _seat(allow_none=True),
         validate=validate.Length(max=MOST_VIEWERS),
-        metadata={"description": "null: as a spectator sees it."},
+        metadata={"description": "Whose views to push; null: the spectators'. Default: the seats held."},
     )
-    since = Whole(required=True, validate=validate.Range(0))
-    follow_seats = Truth(load_default=False, metadata={"description": "Tell who sits where, now and at each change."})
-
-
-class Bodies:
-    """One of each schema."""
-
-    def __init__(self) -> None:
-        self.setup, self.move, self.undo, self.draft = SetupSchema(), MoveSchema(), UndoSchema(), DraftSchema()
-        self.settings, self.token, self.hello = SettingsSchema(), TokenSchema(), HelloSchema()
-        self.join, self.link, self.empty = JoinSchema(), NewLinkSchema(), EmptySchema()
-        self.reseat, self.free = ReseatSchema(), FreeSchema()
-        self.copy, self.record_in = CopySchema(), ImportSchema()
-        self.home, self.back = HomeSchema(), BackSchema()
-        self.of_seat, self.at, self.digest, self.unlink = OfSeatSchema(), AtSchema(), DigestSchema(), UnlinkSchema()
-        self.who, self.code = schema_of(wire.Who)(), schema_of(wire.JoinCode)()
-        self.joinable, self.joined = schema_of(wire.Joinable)(), schema_of(wire.Joined)()
-        self.linked = schema_of(wire.Link)()
-        self.created, self.seat = schema_of(wire.Created)(), schema_of(wire.SeatTaken)()
-        self.frame, self.answer = schema_of(wire.Frame)(), schema_of(wire.Answer)()
-        self.preview, self.log = schema_of(wire.Preview)(), schema_of(wire.Log)()
-        self.reason, self.record = schema_of(wire.Reason)(), schema_of(wire.Record)()
-        self.content, self.health = schema_of(wire.CardTables)(), schema_of(wire.Health)()
-        self.problem = schema_of(wire.ProblemDetails, "Problem")()
+    since = _revision()
+    follow_seats = Flag(load_default=False, metadata={"description": "Push the seats too, now and at each change."})

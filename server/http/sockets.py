@@ -18,7 +18,7 @@ from server.games.games import Games, order_of
 from server.games.joining import who
 from server.games.problems import Problem
 from server.http.credentials import hashes, same_origin
-from server.http.schemas import Bodies
+from server.http.schemas import HelloSchema, MoveSchema
 from server.logs import facts, note
 from server.metrics import Metrics
 
@@ -26,6 +26,7 @@ HELLO_S = 10.0
 PING_S = 25
 DEAD_AFTER_MS = 30_000
 WAKE = object()
+HELLO, MOVE = HelloSchema(), MoveSchema()
 
 log = logging.getLogger(__name__)
 
@@ -116,11 +117,9 @@ class Line:
 class Conversation:
     """What is said over one line about one game, to somebody with these tokens."""
 
-    def __init__(
-        self, line: Line, games: Games, game: str, tokens: frozenset[str], bodies: Bodies, metrics: Metrics
-    ) -> None:
+    def __init__(self, line: Line, games: Games, game: str, tokens: frozenset[str], metrics: Metrics) -> None:
         self._line, self._games, self._game, self._tokens = line, games, game, tokens
-        self._bodies, self._metrics = bodies, metrics
+        self._metrics = metrics
         self._holder = games.seating(game).holder(tokens)
         note(game=game, seats=self._holder.seats)
         self._viewers: list[int | None] = []
@@ -143,7 +142,7 @@ class Conversation:
             stop()
 
     def _greet(self, message: dict[str, Any] | None) -> None:
-        hello = _checked(self._bodies.hello, (message or {}).get("hello"))
+        hello = _checked(HELLO, (message or {}).get("hello"))
         if hello.get("game", self._game) != self._game:
             raise Problem("malformed", f"this is the socket of game {self._game}")
         self._viewers = hello.get("seats") or list(self._holder.seats) or [None]
@@ -182,7 +181,7 @@ class Conversation:
 
     def _submit(self, body: Any) -> None:
         try:
-            move = _checked(self._bodies.move, body)
+            move = _checked(MOVE, body)
             holder = self._games.seating(self._game).holder(self._tokens)
             answer = self._games.submit(order_of(self._game, holder, move), move["choices"])
         except Problem as problem:
@@ -193,7 +192,7 @@ class Conversation:
         self._line.send(done={"key": move["key"], "revision": answer["revision"]})
 
 
-def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) -> None:
+def serve_sockets(app: Flask, games: Games, sockets: Sockets) -> None:
     """Open `/api/games/<game>/socket`."""
     app.config["SOCK_SERVER_OPTIONS"] = {
         "ping_interval": PING_S,
@@ -209,7 +208,7 @@ def serve_sockets(app: Flask, games: Games, sockets: Sockets, bodies: Bodies) ->
             sockets.enter(line)
             if not same_origin(request):
                 raise Problem("foreign-seat", "the socket was opened by a page of another site")
-            Conversation(line, games, game, hashes(request, game), bodies, sockets.metrics).hold(sockets)
+            Conversation(line, games, game, hashes(request, game), sockets.metrics).hold(sockets)
         except Problem as problem:
             note(problem=problem.code)
             line.send(refused=problem.to_json())

@@ -560,7 +560,7 @@ def seat_of(**changes: Any) -> dict[str, Any]:
         (spoilt(["seats"], [seat_of()] * 5), "header.seats"),
         (spoilt(["seats"], 2), "seats"),
         (spoilt(["seats"], [seat_of(), seat_of()]), r"header\.seats\[1\]\.colour: gules .* azure, vert, purpure$"),
-        (spoilt(["seats", 0, "colour"], "neutral"), r"header\.seats\[0\]\.colour: neutral"),
+        (spoilt(["seats", 0, "colour"], "neutral"), r"seats\[0\]\.colour: one of azure, .* not 'neutral'"),
         (spoilt(["seats", 0, "level"], "journeyman"), r"header\.seats\[0\]\.level"),
         (spoilt(["seats", 1, "player"], "ai"), r"header\.seats\[1\]\.level"),
         (spoilt(["seats", 1, "name"], "\ud83c"), "a text expected, not '.ud83c'"),

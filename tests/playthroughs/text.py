@@ -193,7 +193,7 @@ def _short(value: Any) -> str:
     """A JSON value in few signs: no quotes, no blanks after commas, objects as key:value."""
     if isinstance(value, dict):
         return "{" + ",".join(f"{key}:{_short(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "[" + ",".join(map(_short, value)) + "]"
     return str(value) if isinstance(value, str) else json.dumps(value)
 

@@ -181,7 +181,7 @@ def cases(record: Json) -> dict[str, tuple[Json, str]]:
             f"log entry {reseating + 1}",
         ),
         "two of one colour": (spoilt(record, "header", "seats", 1, "colour", to=seats[0]["colour"]), "header.seats"),
-        "a colour that is none": (spoilt(record, "header", "seats", 1, "colour", to="pink"), "header.seats"),
+        "a colour that is none": (spoilt(record, "header", "seats", 1, "colour", to="pink"), "seats[1].colour"),
         "a name without end": (spoilt(record, "header", "seats", 0, "name", to="A" * 41), "header.seats"),
         "one entry too few": (spoilt(record, "log", to=record["log"][:-2] + record["log"][-1:]), "log entry"),
         "another end": (spoilt(record, "hash", to="0" * 64), "hash"),

@@ -15,7 +15,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description With the card set's digest the answer may be kept for ever. */
+                    /** @description With the card set's digest the response may be cached for ever. */
                     digest?: string;
                 };
                 header?: never;
@@ -33,7 +33,7 @@ export interface paths {
                         "application/json": components["schemas"]["CardTables"];
                     };
                 };
-                /** @description Nothing is new since the tag that was sent as If-None-Match */
+                /** @description Nothing has changed since the ETag that was sent as If-None-Match */
                 304: {
                     headers: {
                         [name: string]: unknown;
@@ -93,7 +93,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Setup"];
+                    "application/json": components["schemas"]["NewGame"];
                 };
             };
             responses: {
@@ -103,7 +103,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Created"];
+                        "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -198,7 +198,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/home": {
+    "/api/games/import": {
         parameters: {
             query?: never;
             header?: never;
@@ -207,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a game that was played on a device as a new one, after a check of each step. */
+        /** Go on with an exported record as a new game, after a check of all that it tells. */
         post: {
             parameters: {
                 query?: never;
@@ -217,7 +217,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Home"];
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             responses: {
@@ -227,7 +227,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Created"];
+                        "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -322,7 +322,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/import": {
+    "/api/games/upload": {
         parameters: {
             query?: never;
             header?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on with an exported record as a new game, after a check of all that it tells. */
+        /** Keep a game that was played on a device as a new one, after a check of each step. */
         post: {
             parameters: {
                 query?: never;
@@ -341,7 +341,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Import"];
+                    "application/json": components["schemas"]["Upload"];
                 };
             };
             responses: {
@@ -351,7 +351,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Created"];
+                        "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -455,14 +455,14 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The position as a seat or a spectator sees it, now or at a ply of the past; with an ETag of both. */
+        /** The position as a seat or a spectator sees it, now or at a revision of the past; with an ETag of both. */
         get: {
             parameters: {
                 query?: {
-                    /** @description Whose view: a held seat's, or what a spectator sees. Default: the first seat held. */
+                    /** @description Whose view: a held seat's, or the spectators'. Default: the first seat held. */
                     seat?: "0" | "1" | "2" | "3" | "none";
-                    /** @description Default: now. */
-                    ply?: number;
+                    /** @description Default: the newest. */
+                    revision?: number;
                 };
                 header?: never;
                 path: {
@@ -481,7 +481,7 @@ export interface paths {
                         "application/json": components["schemas"]["Frame"];
                     };
                 };
-                /** @description Nothing is new since the tag that was sent as If-None-Match */
+                /** @description Nothing has changed since the ETag that was sent as If-None-Match */
                 304: {
                     headers: {
                         [name: string]: unknown;
@@ -686,7 +686,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/again": {
+    "/api/games/{game}/choices": {
         parameters: {
             query?: never;
             header?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same seats and the same seed as a new game; for who holds every person's seat, or after the end. */
+        /** Make one move: one or more choices, all or none. The same key has one effect, however often it is sent. */
         post: {
             parameters: {
                 query?: never;
@@ -709,7 +709,183 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Empty"];
+                    "application/json": components["schemas"]["Move"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Update"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused" | "not-offered" | "not-on-the-clock" | "seat-played-by-ai" | "stale";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Play on alone from a revision of this game, as a new game; needs every person's seat, or a finished game. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Copy"];
                 };
             };
             responses: {
@@ -719,7 +895,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Created"];
+                        "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -758,7 +934,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
                 404: {
                     headers: {
                         [name: string]: unknown;
@@ -766,7 +942,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "not-found" | "unknown-game";
+                            code?: "not-found" | "unknown-entry" | "unknown-game";
                         };
                     };
                 };
@@ -862,7 +1038,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/choices": {
+    "/api/games/{game}/export": {
         parameters: {
             query?: never;
             header?: never;
@@ -871,10 +1047,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Make one press: one or more choices, all or none. The same key has one effect, however often it is sent. */
-        post: {
+        /** The whole record, with all its secrets; for who holds every person's seat, or after the end. */
+        get: {
             parameters: {
                 query?: never;
                 header?: never;
@@ -883,11 +1057,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Press"];
-                };
-            };
+            requestBody?: never;
             responses: {
                 /** @description OK */
                 200: {
@@ -895,19 +1065,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Answer"];
-                    };
-                };
-                /** @description not-json: The body is no JSON. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json";
-                        };
+                        "application/json": components["schemas"]["GameRecord"];
                     };
                 };
                 /** @description no-token: A seat's token is needed. */
@@ -922,7 +1080,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -930,7 +1088,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "foreign-seat";
+                            code?: "foreign-seat" | "game-has-secrets";
                         };
                     };
                 };
@@ -946,7 +1104,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. */
+                /** @description content-missing: The game was made with other cards or rules. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -954,43 +1112,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-offered" | "not-on-the-clock" | "seat-played-by-rival" | "stale";
-                        };
-                    };
-                };
-                /** @description too-large: The body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "too-large";
-                        };
-                    };
-                };
-                /** @description not-json-type: The body must be application/json. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json-type";
-                        };
-                    };
-                };
-                /** @description malformed: The request is not written as the API asks. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "malformed";
+                            code?: "content-missing";
                         };
                     };
                 };
@@ -1018,27 +1140,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "storage-full";
-                        };
-                    };
-                };
             };
         };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/code": {
+    "/api/games/{game}/join-code": {
         parameters: {
             query?: never;
             header?: never;
@@ -1214,473 +1326,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Play on alone from a ply of this game, as a new game; for who holds every person's seat, or after the end. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Copy"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Created"];
-                    };
-                };
-                /** @description not-json: The body is no JSON. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json";
-                        };
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat" | "game-has-secrets";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-entry" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description content-missing: The game was made with other cards or rules. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "content-missing";
-                        };
-                    };
-                };
-                /** @description too-large: The body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "too-large";
-                        };
-                    };
-                };
-                /** @description not-json-type: The body must be application/json. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json-type";
-                        };
-                    };
-                };
-                /** @description malformed: The request is not written as the API asks. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "malformed";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
-                        };
-                    };
-                };
-                /** @description storage-full: There is no room for more. */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "storage-full";
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-            };
-            cookie?: never;
-        };
-        /** The whole record, with all its secrets; for who holds every person's seat, or after the end. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Record"];
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat" | "game-has-secrets";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description content-missing: The game was made with other cards or rules. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "content-missing";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/home": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Go on with this game as it was played on the device that took it along, after a check of each step; for who
-         *     holds every person's seat.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Back"];
-                };
-            };
-            responses: {
-                /** @description Created */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Created"];
-                    };
-                };
-                /** @description not-json: The body is no JSON. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json";
-                        };
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat" | "game-has-secrets";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description both-changed: The game went on at both ends. content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "both-changed" | "content-missing" | "key-reused";
-                        };
-                    };
-                };
-                /** @description too-large: The body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "too-large";
-                        };
-                    };
-                };
-                /** @description not-json-type: The body must be application/json. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json-type";
-                        };
-                    };
-                };
-                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "broken-record" | "malformed";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
-                        };
-                    };
-                };
-                /** @description storage-full: There is no room for more. */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "storage-full";
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/links": {
         parameters: {
             query?: never;
@@ -1704,7 +1349,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["NewLink"];
+                    "application/json": components["schemas"]["Link"];
                 };
             };
             responses: {
@@ -1714,7 +1359,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Link"];
+                        "application/json": components["schemas"]["SeatLink"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -1989,7 +1634,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Whose view: a held seat's, or what a spectator sees. Default: the first seat held. */
+                    /** @description Whose view: a held seat's, or the spectators'. Default: the first seat held. */
                     seat?: "0" | "1" | "2" | "3" | "none";
                 };
                 header?: never;
@@ -2279,6 +1924,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/reasons/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        /** What is open of a rival's reason for an entry; null where nothing is. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    n: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reason"] | null;
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-entry" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/redo": {
         parameters: {
             query?: never;
@@ -2302,7 +2049,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Move"];
+                    "application/json": components["schemas"]["Undo"];
                 };
             };
             responses: {
@@ -2312,7 +2059,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Answer"];
+                        "application/json": components["schemas"]["Update"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -2363,7 +2110,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2371,7 +2118,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-rival" | "stale" | "undo-closed";
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-ai" | "stale" | "undo-closed";
                         };
                     };
                 };
@@ -2455,7 +2202,646 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/seat": {
+    "/api/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same seats and the same seed as a new game; for who holds every person's seat, or after the end. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            responses: {
+                /** @description Created */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedGame"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** Who sits where. A browser keeps its cookies for a year from then. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Seats"];
+                    };
+                };
+                /** @description Nothing has changed since the ETag that was sent as If-None-Match */
+                304: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Let a rival play a seat, or give it back to its person; for its holder and the host. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    seat: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reseat"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Update"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/seats/{seat}/free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    seat: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Free"];
+                };
+            };
+            responses: {
+                /** @description OK */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Update"];
+                    };
+                };
+                /** @description not-json: The body is no JSON. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
+                };
+                /** @description no-token: A seat's token is needed. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "not-host";
+                        };
+                    };
+                };
+                /** @description not-found: There is no such address. unknown-game: There is no such game. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-found" | "unknown-game";
+                        };
+                    };
+                };
+                /** @description content-missing: The game was made with other cards or rules. host-seat: The host's seat is not given away. key-reused: The key belongs to another move. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "content-missing" | "host-seat" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "malformed";
+                        };
+                    };
+                };
+                /** @description internal: The server made a mistake. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "internal";
+                        };
+                    };
+                };
+                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "busy" | "storage-failed";
+                        };
+                    };
+                };
+                /** @description storage-full: There is no room for more. */
+                507: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "storage-full";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/session": {
         parameters: {
             query?: never;
             header?: never;
@@ -2478,7 +2864,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Token"];
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             responses: {
@@ -2488,7 +2874,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SeatTaken"];
+                        "application/json": components["schemas"]["SeatAccess"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -2619,362 +3005,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/seats/{seat}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-                seat: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /** Let a rival play a seat, or give it back to its person; for its holder and the host. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                    seat: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Reseat"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Answer"];
-                    };
-                };
-                /** @description not-json: The body is no JSON. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json";
-                        };
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused";
-                        };
-                    };
-                };
-                /** @description too-large: The body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "too-large";
-                        };
-                    };
-                };
-                /** @description not-json-type: The body must be application/json. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json-type";
-                        };
-                    };
-                };
-                /** @description malformed: The request is not written as the API asks. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "malformed";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
-                        };
-                    };
-                };
-                /** @description storage-full: There is no room for more. */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "storage-full";
-                        };
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/seats/{seat}/free": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-                seat: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                    seat: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["Free"];
-                };
-            };
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Answer"];
-                    };
-                };
-                /** @description not-json: The body is no JSON. */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json";
-                        };
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "foreign-seat" | "not-host";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description content-missing: The game was made with other cards or rules. host-seat: The host's seat is not given away. key-reused: The key belongs to another press. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "content-missing" | "host-seat" | "key-reused";
-                        };
-                    };
-                };
-                /** @description too-large: The body is too large. */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "too-large";
-                        };
-                    };
-                };
-                /** @description not-json-type: The body must be application/json. */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-json-type";
-                        };
-                    };
-                };
-                /** @description malformed: The request is not written as the API asks. */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "malformed";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
-                        };
-                    };
-                };
-                /** @description storage-full: There is no room for more. */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "storage-full";
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/settings": {
         parameters: {
             query?: never;
@@ -2997,7 +3027,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Settings"];
+                    "application/json": components["schemas"]["SeatSettingsChange"];
                 };
             };
             responses: {
@@ -3007,7 +3037,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Settings"];
+                        "application/json": components["schemas"]["SeatSettings"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -3162,7 +3192,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back the last press. */
+        /** Take back the last move. */
         post: {
             parameters: {
                 query?: never;
@@ -3174,7 +3204,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["Move"];
+                    "application/json": components["schemas"]["Undo"];
                 };
             };
             responses: {
@@ -3184,7 +3214,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Answer"];
+                        "application/json": components["schemas"]["Update"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -3235,7 +3265,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another press. not-on-the-clock: Another seat is to choose. seat-played-by-rival: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3243,7 +3273,7 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-rival" | "stale" | "undo-closed";
+                            code?: "content-missing" | "key-reused" | "not-on-the-clock" | "seat-played-by-ai" | "stale" | "undo-closed";
                         };
                     };
                 };
@@ -3327,7 +3357,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/who": {
+    "/api/games/{game}/upload": {
         parameters: {
             query?: never;
             header?: never;
@@ -3336,8 +3366,13 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Who sits where. A browser keeps its cookies for a year from then. */
-        get: {
+        get?: never;
+        put?: never;
+        /**
+         * Go on with this game as it was played on the device that took it along, after a check of each step; for who
+         *     holds every person's seat.
+         */
+        post: {
             parameters: {
                 query?: never;
                 header?: never;
@@ -3346,23 +3381,32 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UploadToGame"];
+                };
+            };
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Created */
+                201: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Who"];
+                        "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description Nothing is new since the tag that was sent as If-None-Match */
-                304: {
+                /** @description not-json: The body is no JSON. */
+                400: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json";
+                        };
+                    };
                 };
                 /** @description no-token: A seat's token is needed. */
                 401: {
@@ -3373,6 +3417,18 @@ export interface paths {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
                             code?: "no-token";
+                        };
+                    };
+                };
+                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "foreign-seat" | "game-has-secrets";
                         };
                     };
                 };
@@ -3388,7 +3444,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. */
+                /** @description both-changed: The game went on at both ends. content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3396,7 +3452,43 @@ export interface paths {
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "content-missing";
+                            code?: "both-changed" | "content-missing" | "key-reused";
+                        };
+                    };
+                };
+                /** @description too-large: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "too-large";
+                        };
+                    };
+                };
+                /** @description not-json-type: The body must be application/json. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "not-json-type";
+                        };
+                    };
+                };
+                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"] & {
+                            /** @enum {unknown} */
+                            code?: "broken-record" | "malformed";
                         };
                     };
                 };
@@ -3424,112 +3516,20 @@ export interface paths {
                         };
                     };
                 };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/why/{n}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                game: string;
-                n: number;
-            };
-            cookie?: never;
-        };
-        /** What is open of a rival's reason for an entry; null where nothing is. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    game: string;
-                    n: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description OK */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Reason"] | null;
-                    };
-                };
-                /** @description no-token: A seat's token is needed. */
-                401: {
+                /** @description storage-full: There is no room for more. */
+                507: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/problem+json": components["schemas"]["Problem"] & {
                             /** @enum {unknown} */
-                            code?: "no-token";
-                        };
-                    };
-                };
-                /** @description not-found: There is no such address. unknown-entry: The log has no such entry. unknown-game: There is no such game. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "not-found" | "unknown-entry" | "unknown-game";
-                        };
-                    };
-                };
-                /** @description content-missing: The game was made with other cards or rules. */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "content-missing";
-                        };
-                    };
-                };
-                /** @description internal: The server made a mistake. */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "internal";
-                        };
-                    };
-                };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"] & {
-                            /** @enum {unknown} */
-                            code?: "busy" | "storage-failed";
+                            code?: "storage-full";
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3563,7 +3563,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Joinable"];
+                        "application/json": components["schemas"]["JoinableGame"];
                     };
                 };
                 /** @description not-found: There is no such address. unknown-code: There is no such join code. unknown-game: There is no such game. */
@@ -3663,7 +3663,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Joined"];
+                        "application/json": components["schemas"]["SeatAccess"];
                     };
                 };
                 /** @description not-json: The body is no JSON. */
@@ -3978,68 +3978,77 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ActingView: {
+        ActiveWorkerView: {
             apprentices: number;
-            disc: number;
             location: string;
-            placing: number;
+            number: number;
+            placement: number;
             seat: number;
             skill: number;
         };
-        /** @description The new position after a press, with a frame for each entry that it made. */
-        Answer: {
-            frames: components["schemas"]["Frame"][];
-            ply: number;
-        };
         ApprenticesView: {
-            gone: number;
             held: number;
             market: number;
             placed: number;
+            removed: number;
         };
         AwardView: {
             award: string;
             counts: number[];
-            levels: (number | string | null)[];
+            levels: (number | "closed" | null)[];
         };
-        /** @description A game that was taken along at a ply and played on. */
-        Back: {
-            key: string;
-            ply: number;
-            record: components["schemas"]["Import"];
+        BalconyWorkerView: {
+            number: number;
+            seat: number;
         };
         BenchView: {
-            bench: string;
+            /** @enum {string} */
+            bench: "roughing" | "finishing";
             queue: components["schemas"]["QueuedWorkerView"][];
             seat: number;
         };
-        /** @description The card set as plain tables, by file; which card could meet which requirement, and where each may sit. */
+        /**
+         * @description The card set as plain tables, by file, and the rules' numbers. `requirements_met_by`: by patron and card, the
+         *     indexes of the requirements that the card could meet. `chairs_for_card`: where the card's token may go.
+         */
         CardTables: {
+            chairs_for_card: {
+                [key: string]: string[];
+            };
             digest: string;
-            meeting: {
+            pack: string;
+            requirements_met_by: {
                 [key: string]: {
                     [key: string]: number[];
                 };
             };
-            pack: string;
-            seating: {
-                [key: string]: string[];
-            };
+            rules: components["schemas"]["RuleFacts"];
             tables: {
                 [key: string]: unknown;
             };
             version: string;
         };
+        /**
+         * @description An orchestra seat. `needed`: performance and repair tokens with which the viewer would take the first chair (null
+         *     where no token could); `possible`: whether the viewer may still place as many here (ORC-6, ORC-8).
+         */
         ChairsView: {
-            first: (number | string)[] | null;
-            line: (number | string)[][];
-            rare: (number | string)[][];
+            first: [
+                number | "neutral",
+                "instrument" | "performance" | "repair"
+            ] | null;
+            needed: number | null;
+            possible: boolean | null;
+            rare: [
+                number | "neutral",
+                "instrument" | "performance" | "repair"
+            ][];
+            second: [
+                number | "neutral",
+                "instrument" | "performance" | "repair"
+            ][];
         };
-        ChipView: {
-            disc: number;
-            seat: number;
-        };
-        Choice: components["schemas"]["ChoiceDecline"] | components["schemas"]["ChoiceDone"] | components["schemas"]["ChoiceMaterial"] | components["schemas"]["ChoiceGoods"] | components["schemas"]["ChoiceDiscard"] | components["schemas"]["ChoicePay"] | components["schemas"]["ChoiceEndTurn"] | components["schemas"]["ChoiceKeep"] | components["schemas"]["ChoicePatronSpace"] | components["schemas"]["ChoiceNextPatron"] | components["schemas"]["ChoiceBench"] | components["schemas"]["ChoiceMakeRoom"] | components["schemas"]["ChoicePlanWorker"] | components["schemas"]["ChoicePlanLocation"] | components["schemas"]["ChoicePeek"] | components["schemas"]["ChoiceRelocate"] | components["schemas"]["ChoiceActivate"] | components["schemas"]["ChoiceMarket"] | components["schemas"]["ChoicePass"] | components["schemas"]["ChoiceThrowAway"] | components["schemas"]["ChoiceTake"] | components["schemas"]["ChoiceSearch"] | components["schemas"]["ChoiceAlternate"] | components["schemas"]["ChoiceMoney"] | components["schemas"]["ChoiceScore"] | components["schemas"]["ChoiceRough"] | components["schemas"]["ChoiceFinish"] | components["schemas"]["ChoiceSaveMaterial"] | components["schemas"]["ChoiceReplaceMaterial"] | components["schemas"]["ChoiceRepair"] | components["schemas"]["ChoiceReroll"] | components["schemas"]["ChoiceKeepDice"] | components["schemas"]["ChoiceSpendInspiration"] | components["schemas"]["ChoiceChair"] | components["schemas"]["ChoiceDouble"] | components["schemas"]["ChoiceGive"] | components["schemas"]["ChoiceDiscardCard"] | components["schemas"]["ChoiceGift"] | components["schemas"]["ChoiceSoothe"] | components["schemas"]["ChoiceKeepCard"] | components["schemas"]["ChoiceMarker"] | components["schemas"]["ChoiceRoyal"] | components["schemas"]["ChoiceSpecialist"] | components["schemas"]["ChoiceChip"] | components["schemas"]["ChoiceDraw"] | components["schemas"]["ChoiceTrade"] | components["schemas"]["ChoiceEcho"] | components["schemas"]["ChoiceBuy"] | components["schemas"]["ChoiceSell"] | components["schemas"]["ChoiceHire"] | components["schemas"]["ChoiceTrain"] | components["schemas"]["ChoiceLeave"];
+        Choice: components["schemas"]["ChoiceDecline"] | components["schemas"]["ChoiceDone"] | components["schemas"]["ChoiceMaterial"] | components["schemas"]["ChoiceGoods"] | components["schemas"]["ChoiceDiscard"] | components["schemas"]["ChoicePay"] | components["schemas"]["ChoiceEndTurn"] | components["schemas"]["ChoiceSetup"] | components["schemas"]["ChoicePatronSpace"] | components["schemas"]["ChoiceNextPatron"] | components["schemas"]["ChoiceBench"] | components["schemas"]["ChoiceMakeRoom"] | components["schemas"]["ChoicePlanWorker"] | components["schemas"]["ChoicePlanLocation"] | components["schemas"]["ChoicePeek"] | components["schemas"]["ChoiceRelocate"] | components["schemas"]["ChoiceActivate"] | components["schemas"]["ChoiceMarket"] | components["schemas"]["ChoicePass"] | components["schemas"]["ChoiceThrowAway"] | components["schemas"]["ChoiceTake"] | components["schemas"]["ChoiceSearch"] | components["schemas"]["ChoiceAlternate"] | components["schemas"]["ChoiceMoney"] | components["schemas"]["ChoiceScore"] | components["schemas"]["ChoiceRough"] | components["schemas"]["ChoiceFinish"] | components["schemas"]["ChoiceSaveMaterial"] | components["schemas"]["ChoiceReplaceMaterial"] | components["schemas"]["ChoiceRepair"] | components["schemas"]["ChoiceReroll"] | components["schemas"]["ChoiceKeepDice"] | components["schemas"]["ChoiceSpendInspiration"] | components["schemas"]["ChoiceChair"] | components["schemas"]["ChoiceDouble"] | components["schemas"]["ChoiceGive"] | components["schemas"]["ChoiceDiscardCard"] | components["schemas"]["ChoiceGift"] | components["schemas"]["ChoiceSoothe"] | components["schemas"]["ChoiceKeepCard"] | components["schemas"]["ChoiceMarker"] | components["schemas"]["ChoiceRoyal"] | components["schemas"]["ChoiceSpecialist"] | components["schemas"]["ChoiceAssignNumber"] | components["schemas"]["ChoiceDraw"] | components["schemas"]["ChoiceTrade"] | components["schemas"]["ChoiceEcho"] | components["schemas"]["ChoiceBuy"] | components["schemas"]["ChoiceSell"] | components["schemas"]["ChoiceHire"] | components["schemas"]["ChoiceTrain"] | components["schemas"]["ChoiceLeave"];
         /** @description Show and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4). */
         ChoiceActivate: {
             /**
@@ -4059,6 +4068,15 @@ export interface components {
              * @enum {string}
              */
             kind: "alternate";
+        };
+        /** @description The numbered chip for a specialty card (SPC-2). */
+        ChoiceAssignNumber: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "assign-number";
+            number: number;
         };
         /** @description An instrument card from hand for the roughing bench (RND-3). */
         ChoiceBench: {
@@ -4086,15 +4104,6 @@ export interface components {
              */
             kind: "chair";
             orchestra_seat: string;
-        };
-        /** @description The numbered chip for a specialty card (SPC-2). */
-        ChoiceChip: {
-            disc: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "chip";
         };
         /** @description Not to use what is optional. */
         ChoiceDecline: {
@@ -4207,21 +4216,6 @@ export interface components {
              * @enum {string}
              */
             kind: "hire";
-        };
-        /** @description What is kept of the cards dealt (SET-7). */
-        ChoiceKeep: {
-            family: string;
-            goals: [
-                string,
-                string
-            ];
-            instrument: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "keep";
-            patron: string;
         };
         /** @description One of the instrument cards drawn. */
         ChoiceKeepCard: {
@@ -4346,12 +4340,12 @@ export interface components {
         /** @description The worker to place face down, and the apprentices that go with it (PLN-3). */
         ChoicePlanWorker: {
             apprentices: number;
-            disc: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "plan-worker";
+            number: number;
         };
         /** @description Move the face-down worker to another location (PLN-7). */
         ChoiceRelocate: {
@@ -4443,6 +4437,21 @@ export interface components {
             kind: "sell";
             material: string;
         };
+        /** @description What is kept of the cards dealt (SET-7). */
+        ChoiceSetup: {
+            family: string;
+            goals: [
+                string,
+                string
+            ];
+            instrument: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "setup";
+            patron: string;
+        };
         /** @description The waiting patron whose patience moves back. */
         ChoiceSoothe: {
             /**
@@ -4507,30 +4516,27 @@ export interface components {
             track: string;
         };
         ClosedView: {
-            by: string;
+            /** @enum {string} */
+            by: "dice-rolled" | "deck-seen" | "worker-revealed" | "other-chose";
             n: number;
         };
-        ConcertView: {
-            card: string;
-            level: string;
-        };
-        /** @description From which ply to play on, and against rivals of which level. */
+        /** @description From which revision to play on, and against AIs of which level. */
         Copy: {
             /** @enum {string} */
             level: "apprentice" | "journeyman";
-            ply: number;
+            revision: number;
             /**
              * @description The held seat at which to play on. Default: the first seat held.
              * @default null
              */
-            seat: number | null;
+            seat?: number | null;
         };
-        /** @description A new game: its name, the first seat that is held here, which is the host's, and the tokens of all such seats. */
-        Created: {
+        /** @description A new game, the host's seat, which is the first one held here, and the tokens of all seats held here. */
+        CreatedGame: {
             game: string;
             host: number;
             seat: number;
-            seats: components["schemas"]["HeldSeat"][];
+            seats: components["schemas"]["SeatToken"][];
             seed: string | null;
         };
         /** @description A rolled die: its colour and the number of its face, from 1; notes or goods stand in the content. */
@@ -4541,15 +4547,30 @@ export interface components {
         /** @description Choices that are not made yet. */
         Draft: {
             choices: components["schemas"]["Choice"][];
-            ply: number;
+            revision: number;
             seat: number;
-            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
+            /** @description Whose view the response shows; null: what is open to all. Default: the seat's. */
             viewer?: number | null;
         };
-        /** @description An object without anything in it. */
+        /** @description An object without any keys. */
         Empty: Record<string, never>;
+        /** @description A position as a seat sees it, with the events of the entry that led to it. */
+        Frame: {
+            events: components["schemas"]["GameEvent"][];
+            reasons: components["schemas"]["Reason"][];
+            revision: number;
+            view: components["schemas"]["View"];
+        };
+        /** @description A seat is to be free for another person. */
+        Free: {
+            /** @description The same request with the same key has one effect, however often it is sent. */
+            key: string;
+            /** @description Whose view the response shows. Default: the first seat held. */
+            viewer?: number | null;
+        };
+        GameEvent: components["schemas"]["GameEventPhaseBegun"] | components["schemas"]["GameEventTurnOrderSet"] | components["schemas"]["GameEventMarketShown"] | components["schemas"]["GameEventDisplayFilled"] | components["schemas"]["GameEventAwardsShown"] | components["schemas"]["GameEventGameEnded"] | components["schemas"]["GameEventCardsDealt"] | components["schemas"]["GameEventSetupChosen"] | components["schemas"]["GameEventFamilyShown"] | components["schemas"]["GameEventGained"] | components["schemas"]["GameEventPaid"] | components["schemas"]["GameEventMaterialDiscarded"] | components["schemas"]["GameEventPrestigeLost"] | components["schemas"]["GameEventApprenticeLeft"] | components["schemas"]["GameEventCardsDrawn"] | components["schemas"]["GameEventCardKept"] | components["schemas"]["GameEventPatronPlaced"] | components["schemas"]["GameEventPatienceMoved"] | components["schemas"]["GameEventPatronLeft"] | components["schemas"]["GameEventCardGiven"] | components["schemas"]["GameEventCardDiscarded"] | components["schemas"]["GameEventPatronCompleted"] | components["schemas"]["GameEventCardBenched"] | components["schemas"]["GameEventCardTakenBack"] | components["schemas"]["GameEventInstrumentRoughed"] | components["schemas"]["GameEventInstrumentFinished"] | components["schemas"]["GameEventWorkerPlaced"] | components["schemas"]["GameEventWorkersPeeked"] | components["schemas"]["GameEventWorkerMoved"] | components["schemas"]["GameEventWorkersRevealed"] | components["schemas"]["GameEventWorkerActed"] | components["schemas"]["GameEventCardTaken"] | components["schemas"]["GameEventDeckSearched"] | components["schemas"]["GameEventPassed"] | components["schemas"]["GameEventMarketLeft"] | components["schemas"]["GameEventNothingToChoose"] | components["schemas"]["GameEventDiceRolled"] | components["schemas"]["GameEventPerformanceGiven"] | components["schemas"]["GameEventRepairMade"] | components["schemas"]["GameEventTokenPlaced"] | components["schemas"]["GameEventTokenDisplaced"] | components["schemas"]["GameEventNoChair"] | components["schemas"]["GameEventTrackAdvanced"] | components["schemas"]["GameEventAwardScored"] | components["schemas"]["GameEventMarkerTaken"] | components["schemas"]["GameEventSpecialistGained"] | components["schemas"]["GameEventNumberAssigned"] | components["schemas"]["GameEventWorkerGained"] | components["schemas"]["GameEventSourceScored"];
         /** @description After a Search, for good (RES-17). */
-        EventApprenticeLeft: {
+        GameEventApprenticeLeft: {
             i: number;
             n: number;
             seat: number;
@@ -4559,7 +4580,7 @@ export interface components {
              */
             type: "apprentice-left";
         };
-        EventAwardScored: {
+        GameEventAwardScored: {
             award: string;
             i: number;
             level: number;
@@ -4572,7 +4593,7 @@ export interface components {
              */
             type: "award-scored";
         };
-        EventAwardsShown: {
+        GameEventAwardsShown: {
             awards: string[];
             i: number;
             n: number;
@@ -4583,7 +4604,7 @@ export interface components {
              */
             type: "awards-shown";
         };
-        EventCardBenched: {
+        GameEventCardBenched: {
             card: string;
             i: number;
             n: number;
@@ -4594,7 +4615,7 @@ export interface components {
              */
             type: "card-benched";
         };
-        EventCardDiscarded: {
+        GameEventCardDiscarded: {
             card: string;
             i: number;
             n: number;
@@ -4606,7 +4627,7 @@ export interface components {
              */
             type: "card-discarded";
         };
-        EventCardGiven: {
+        GameEventCardGiven: {
             card: string;
             i: number;
             n: number;
@@ -4619,10 +4640,12 @@ export interface components {
              */
             type: "card-given";
         };
-        EventCardKept: {
+        GameEventCardKept: {
             i: number;
             n: number;
-            private?: components["schemas"]["PrivateCardKept"];
+            private?: {
+                card: string;
+            };
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4630,7 +4653,7 @@ export interface components {
              */
             type: "card-kept";
         };
-        EventCardTaken: {
+        GameEventCardTaken: {
             card: string;
             i: number;
             location: string;
@@ -4643,7 +4666,7 @@ export interface components {
              */
             type: "card-taken";
         };
-        EventCardTakenBack: {
+        GameEventCardTakenBack: {
             bench: string;
             card: string;
             i: number;
@@ -4655,10 +4678,15 @@ export interface components {
              */
             type: "card-taken-back";
         };
-        EventCardsDealt: {
+        GameEventCardsDealt: {
             i: number;
             n: number;
-            private?: components["schemas"]["PrivateCardsDealt"];
+            private?: {
+                families: string[];
+                goals: string[];
+                instruments: string[];
+                patrons: string[];
+            };
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4667,11 +4695,13 @@ export interface components {
             type: "cards-dealt";
         };
         /** @description Instrument cards drawn from the deck to hand, or to choose from. */
-        EventCardsDrawn: {
+        GameEventCardsDrawn: {
             count: number;
             i: number;
             n: number;
-            private?: components["schemas"]["PrivateCardsDrawn"];
+            private?: {
+                cards: string[];
+            };
             seat: number;
             source: string;
             /**
@@ -4680,51 +4710,16 @@ export interface components {
              */
             type: "cards-drawn";
         };
-        /** @description The seat has chosen; what, is shown by `family-shown` when all have. */
-        EventCardsKept: {
-            i: number;
-            n: number;
-            private?: components["schemas"]["PrivateCardsKept"];
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "cards-kept";
-        };
-        EventChipPlaced: {
-            card: string;
-            disc: number;
-            i: number;
-            n: number;
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "chip-placed";
-        };
-        EventConcertGiven: {
-            card: string;
-            i: number;
-            level: string;
-            n: number;
-            result: number;
-            seat: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "concert-given";
-        };
         /** @description `passed` cards were passed over. `card` is empty for others when it ends hidden in a hand. */
-        EventDeckSearched: {
+        GameEventDeckSearched: {
             card: string;
             i: number;
             location: string;
             n: number;
             passed: number;
-            private?: components["schemas"]["PrivateDeckSearched"];
+            private?: {
+                found: string;
+            };
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4734,7 +4729,7 @@ export interface components {
             wanted: string;
         };
         /** @description All dice after a roll; `rerolled` is the number of the die that was rolled again, 0 for the first roll. */
-        EventDiceRolled: {
+        GameEventDiceRolled: {
             card: string;
             dice: components["schemas"]["Die"][];
             i: number;
@@ -4748,7 +4743,7 @@ export interface components {
             type: "dice-rolled";
         };
         /** @description The face-up cards after a refill, slot 1 first; an empty slot is an empty string. */
-        EventDisplayFilled: {
+        GameEventDisplayFilled: {
             cards: string[];
             i: number;
             location: string;
@@ -4760,7 +4755,7 @@ export interface components {
              */
             type: "display-filled";
         };
-        EventFamilyShown: {
+        GameEventFamilyShown: {
             family: string;
             i: number;
             n: number;
@@ -4776,7 +4771,7 @@ export interface components {
          * @description Goods received. `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level,
          *     money, market, round; `card` names the card or place behind it, if any.
          */
-        EventGained: {
+        GameEventGained: {
             card: string;
             goods: {
                 [key: string]: number;
@@ -4792,7 +4787,7 @@ export interface components {
             type: "gained";
         };
         /** @description Winners in seat order: several share a victory (END-7). */
-        EventGameEnded: {
+        GameEventGameEnded: {
             i: number;
             n: number;
             prestige: number[];
@@ -4804,7 +4799,7 @@ export interface components {
             type: "game-ended";
             winners: number[];
         };
-        EventInstrumentFinished: {
+        GameEventInstrumentFinished: {
             card: string;
             i: number;
             n: number;
@@ -4816,7 +4811,7 @@ export interface components {
              */
             type: "instrument-finished";
         };
-        EventInstrumentRoughed: {
+        GameEventInstrumentRoughed: {
             card: string;
             i: number;
             n: number;
@@ -4827,7 +4822,7 @@ export interface components {
              */
             type: "instrument-roughed";
         };
-        EventMarkerTaken: {
+        GameEventMarkerTaken: {
             i: number;
             marker: string;
             n: number;
@@ -4838,7 +4833,7 @@ export interface components {
              */
             type: "marker-taken";
         };
-        EventMarketLeft: {
+        GameEventMarketLeft: {
             i: number;
             n: number;
             seat: number;
@@ -4848,7 +4843,7 @@ export interface components {
              */
             type: "market-left";
         };
-        EventMarketShown: {
+        GameEventMarketShown: {
             card: string;
             i: number;
             n: number;
@@ -4859,7 +4854,7 @@ export interface components {
              */
             type: "market-shown";
         };
-        EventMaterialDiscarded: {
+        GameEventMaterialDiscarded: {
             i: number;
             material: string;
             n: number;
@@ -4872,7 +4867,7 @@ export interface components {
             type: "material-discarded";
         };
         /** @description No orchestra seat would take the token (ORC-10). */
-        EventNoChair: {
+        GameEventNoChair: {
             i: number;
             n: number;
             seat: number;
@@ -4884,7 +4879,7 @@ export interface components {
             type: "no-chair";
         };
         /** @description A decision was dropped for want of choices; `kind` is the decision's. */
-        EventNothingToChoose: {
+        GameEventNothingToChoose: {
             i: number;
             kind: string;
             n: number;
@@ -4895,7 +4890,19 @@ export interface components {
              */
             type: "nothing-to-choose";
         };
-        EventPaid: {
+        GameEventNumberAssigned: {
+            card: string;
+            i: number;
+            n: number;
+            number: number;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "number-assigned";
+        };
+        GameEventPaid: {
             card: string;
             goods: {
                 [key: string]: number;
@@ -4910,7 +4917,7 @@ export interface components {
              */
             type: "paid";
         };
-        EventPassed: {
+        GameEventPassed: {
             i: number;
             n: number;
             seat: number;
@@ -4920,7 +4927,7 @@ export interface components {
              */
             type: "passed";
         };
-        EventPatienceMoved: {
+        GameEventPatienceMoved: {
             i: number;
             n: number;
             patience: number;
@@ -4932,7 +4939,7 @@ export interface components {
              */
             type: "patience-moved";
         };
-        EventPatronCompleted: {
+        GameEventPatronCompleted: {
             i: number;
             n: number;
             patron: string;
@@ -4944,7 +4951,7 @@ export interface components {
              */
             type: "patron-completed";
         };
-        EventPatronLeft: {
+        GameEventPatronLeft: {
             i: number;
             n: number;
             patron: string;
@@ -4956,7 +4963,7 @@ export interface components {
             type: "patron-left";
             unmet: number;
         };
-        EventPatronPlaced: {
+        GameEventPatronPlaced: {
             card: string;
             i: number;
             n: number;
@@ -4968,7 +4975,20 @@ export interface components {
              */
             type: "patron-placed";
         };
-        EventPhaseBegun: {
+        GameEventPerformanceGiven: {
+            card: string;
+            i: number;
+            level: string;
+            n: number;
+            result: number;
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "performance-given";
+        };
+        GameEventPhaseBegun: {
             i: number;
             n: number;
             phase: string;
@@ -4980,7 +5000,7 @@ export interface components {
              */
             type: "phase-begun";
         };
-        EventPrestigeLost: {
+        GameEventPrestigeLost: {
             amount: number;
             card: string;
             i: number;
@@ -4992,7 +5012,7 @@ export interface components {
              */
             type: "prestige-lost";
         };
-        EventRepairMade: {
+        GameEventRepairMade: {
             card: string;
             i: number;
             n: number;
@@ -5004,8 +5024,25 @@ export interface components {
              */
             type: "repair-made";
         };
+        /** @description The seat has chosen; what, is shown by `family-shown` when all have. */
+        GameEventSetupChosen: {
+            i: number;
+            n: number;
+            private?: {
+                family: string;
+                goals: string[];
+                instrument: string;
+                patron: string;
+            };
+            seat: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "setup-chosen";
+        };
         /** @description One source of the final scoring; `card` where a card is behind it. */
-        EventSourceScored: {
+        GameEventSourceScored: {
             card: string;
             count: number;
             i: number;
@@ -5019,7 +5056,7 @@ export interface components {
              */
             type: "source-scored";
         };
-        EventSpecialistGained: {
+        GameEventSpecialistGained: {
             card: string;
             i: number;
             n: number;
@@ -5031,7 +5068,7 @@ export interface components {
             type: "specialist-gained";
         };
         /** @description This seat's token (NOBODY: a neutral one) stepped down from the first chair. */
-        EventTokenDisplaced: {
+        GameEventTokenDisplaced: {
             i: number;
             n: number;
             orchestra_seat: string;
@@ -5044,7 +5081,7 @@ export interface components {
             type: "token-displaced";
         };
         /** @description `chair` is first, line or rare; `word` how it came there: empty, ousts, takes-chair, second or rare. */
-        EventTokenPlaced: {
+        GameEventTokenPlaced: {
             chair: string;
             i: number;
             n: number;
@@ -5058,11 +5095,11 @@ export interface components {
             type: "token-placed";
             word: string;
         };
-        EventTrackAdvanced: {
+        GameEventTrackAdvanced: {
             i: number;
             n: number;
             seat: number;
-            step: number;
+            space: number;
             track: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5070,7 +5107,7 @@ export interface components {
              */
             type: "track-advanced";
         };
-        EventTurnOrderSet: {
+        GameEventTurnOrderSet: {
             i: number;
             n: number;
             order: number[];
@@ -5082,12 +5119,12 @@ export interface components {
             type: "turn-order-set";
         };
         /** @description A worker begins its action: `action` is the kind of choice made. */
-        EventWorkerActed: {
+        GameEventWorkerActed: {
             action: string;
             i: number;
             location: string;
             n: number;
-            placing: number;
+            placement: number;
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5095,10 +5132,10 @@ export interface components {
              */
             type: "worker-acted";
         };
-        EventWorkerGained: {
-            disc: number;
+        GameEventWorkerGained: {
             i: number;
             n: number;
+            number: number;
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5106,11 +5143,11 @@ export interface components {
              */
             type: "worker-gained";
         };
-        EventWorkerMoved: {
+        GameEventWorkerMoved: {
             i: number;
             location: string;
             n: number;
-            placing: number;
+            placement: number;
             seat: number;
             source: string;
             /**
@@ -5119,13 +5156,15 @@ export interface components {
              */
             type: "worker-moved";
         };
-        EventWorkerPlaced: {
+        GameEventWorkerPlaced: {
             apprentices: number;
             i: number;
             location: string;
             n: number;
-            placing: number;
-            private?: components["schemas"]["PrivateWorkerPlaced"];
+            placement: number;
+            private?: {
+                number: number;
+            };
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5133,12 +5172,17 @@ export interface components {
              */
             type: "worker-placed";
         };
-        /** @description The seat looked at the workers under its own; each seen worker as (placing, disc). */
-        EventWorkersPeeked: {
+        /** @description The seat looked at the workers under its own; each seen worker as (placement, number). */
+        GameEventWorkersPeeked: {
             i: number;
             location: string;
             n: number;
-            private?: components["schemas"]["PrivateWorkersPeeked"];
+            private?: {
+                seen: [
+                    number,
+                    number
+                ][];
+            };
             seat: number;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5147,7 +5191,7 @@ export interface components {
             type: "workers-peeked";
         };
         /** @description A location or bench was activated: its workers in the order in which they act. */
-        EventWorkersShown: {
+        GameEventWorkersRevealed: {
             i: number;
             location: string;
             n: number;
@@ -5156,36 +5200,39 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "workers-shown";
-            workers: components["schemas"]["ShownWorker"][];
+            type: "workers-revealed";
+            workers: components["schemas"]["RevealedWorker"][];
         };
-        /** @description A position as a seat sees it, with what the entry that led to it told the seat. */
-        Frame: {
-            events: components["schemas"]["GameEvent"][];
-            ply: number;
-            view: components["schemas"]["View"];
-            why: components["schemas"]["Reason"][];
+        /** @description The options of a new game. */
+        GameOptions: {
+            /**
+             * @description Whether a two-seat game with an AI uses an orchestra setup card (TWO-6).
+             * @default true
+             */
+            setup_card?: boolean;
         };
-        /** @description Somebody else is to come to a seat. */
-        Free: {
-            key: string;
-            /** @description Whose view the answer shows. Default: the first seat held. */
-            viewer?: number | null;
+        /** @description A whole game. Header and log determine everything else. */
+        GameRecord: {
+            hash: string;
+            header: {
+                [key: string]: unknown;
+            };
+            log: {
+                [key: string]: unknown;
+            }[];
+            reasons?: components["schemas"]["Reason"][];
         };
-        GameEvent: components["schemas"]["EventPhaseBegun"] | components["schemas"]["EventTurnOrderSet"] | components["schemas"]["EventMarketShown"] | components["schemas"]["EventDisplayFilled"] | components["schemas"]["EventAwardsShown"] | components["schemas"]["EventGameEnded"] | components["schemas"]["EventCardsDealt"] | components["schemas"]["EventCardsKept"] | components["schemas"]["EventFamilyShown"] | components["schemas"]["EventGained"] | components["schemas"]["EventPaid"] | components["schemas"]["EventMaterialDiscarded"] | components["schemas"]["EventPrestigeLost"] | components["schemas"]["EventApprenticeLeft"] | components["schemas"]["EventCardsDrawn"] | components["schemas"]["EventCardKept"] | components["schemas"]["EventPatronPlaced"] | components["schemas"]["EventPatienceMoved"] | components["schemas"]["EventPatronLeft"] | components["schemas"]["EventCardGiven"] | components["schemas"]["EventCardDiscarded"] | components["schemas"]["EventPatronCompleted"] | components["schemas"]["EventCardBenched"] | components["schemas"]["EventCardTakenBack"] | components["schemas"]["EventInstrumentRoughed"] | components["schemas"]["EventInstrumentFinished"] | components["schemas"]["EventWorkerPlaced"] | components["schemas"]["EventWorkersPeeked"] | components["schemas"]["EventWorkerMoved"] | components["schemas"]["EventWorkersShown"] | components["schemas"]["EventWorkerActed"] | components["schemas"]["EventCardTaken"] | components["schemas"]["EventDeckSearched"] | components["schemas"]["EventPassed"] | components["schemas"]["EventMarketLeft"] | components["schemas"]["EventNothingToChoose"] | components["schemas"]["EventDiceRolled"] | components["schemas"]["EventConcertGiven"] | components["schemas"]["EventRepairMade"] | components["schemas"]["EventTokenPlaced"] | components["schemas"]["EventTokenDisplaced"] | components["schemas"]["EventNoChair"] | components["schemas"]["EventTrackAdvanced"] | components["schemas"]["EventAwardScored"] | components["schemas"]["EventMarkerTaken"] | components["schemas"]["EventSpecialistGained"] | components["schemas"]["EventChipPlaced"] | components["schemas"]["EventWorkerGained"] | components["schemas"]["EventSourceScored"];
         Health: {
             ok: boolean;
         };
-        HeldSeat: {
-            seat: number;
-            token: string;
+        HeldGoods: {
+            animal: number;
+            inspiration: number;
+            metal: number;
+            money: number;
+            wood: number;
         };
-        /** @description A game that was played on a device. The key is a secret. */
-        Home: {
-            key: string;
-            record: components["schemas"]["Import"];
-        };
-        /** @description A record as it was exported, and what the host is to do by itself for the people in it. */
+        /** @description An exported record, and the settings of the people in it. */
         Import: {
             hash?: string;
             header: {
@@ -5195,31 +5242,28 @@ export interface components {
                 [key: string]: unknown;
             }[];
             reasons?: components["schemas"]["Reason"][];
-            settings?: components["schemas"]["Manners"];
+            settings?: components["schemas"]["Settings"];
         };
+        /** @description An open seat to take, and the player's name. */
         Join: {
             /**
-             * @description A secret of the sender's own: sent again with the same one, the request gives the same seat once more.
+             * @description A secret of the sender: the same request with the same key gives the same seat again.
              * @default null
              */
-            key: string | null;
+            key?: string | null;
             name: string;
             seat: number;
         };
+        /** @description A code for joining a game, and when it expires. */
         JoinCode: {
             code: string;
             until: string;
         };
-        /** @description What a join code leads to, and until when. */
-        Joinable: {
+        /** @description The game that a join code leads to, and when the code expires. */
+        JoinableGame: {
             game: string;
-            seats: components["schemas"]["Place"][];
+            seats: components["schemas"]["PublicSeat"][];
             until: string;
-        };
-        Joined: {
-            game: string;
-            seat: number;
-            token: string;
         };
         LineView: {
             card: string;
@@ -5227,25 +5271,39 @@ export interface components {
             prestige: number;
             source: string;
         };
-        /** @description What opens a seat, or lets watch (null), on another device. */
+        /** @description The seat that a new link opens. */
         Link: {
+            /** @description null: a link for spectators. */
             seat: number | null;
-            token: string;
+        };
+        /** @description A location of the main board: its bonus as an icon (RES-6), its deck in the view (null: it has no cards). */
+        LocationFacts: {
+            bonus: string;
+            deck: string | null;
+            location: string;
         };
         LocationView: {
             display: components["schemas"]["SlotView"][];
             queue: components["schemas"]["QueuedWorkerView"][];
         };
+        /** @description The entries of a game that are in force. */
         Log: {
-            entries: components["schemas"]["ToldEntry"][];
-            ply: number;
+            entries: components["schemas"]["LogEntry"][];
+            revision: number;
         };
-        /** @description What the host does by itself for the people's seats. */
-        Manners: {
-            /** @default true */
-            auto_forced: boolean;
-            /** @default true */
-            confirm_turns: boolean;
+        /**
+         * @description An entry as a seat may see it: the choice only where it is the seat's own; `player_change` only in an entry that
+         *     changes who plays a seat.
+         */
+        LogEntry: {
+            auto: boolean;
+            choice: components["schemas"]["Choice"] | null;
+            events: components["schemas"]["GameEvent"][];
+            move: number;
+            n: number;
+            player_change: components["schemas"]["PlayerChange"] | null;
+            reason: components["schemas"]["Reason"] | null;
+            seat: number;
         };
         MarketView: {
             buy: {
@@ -5258,98 +5316,100 @@ export interface components {
             };
             train: number;
         };
-        /** @description Undo or redo: at which ply, under which key. */
+        /** @description One move: its choices are made all, or none. */
         Move: {
+            choices: components["schemas"]["Choice"][];
+            /** @description The same request with the same key has one effect, however often it is sent. */
             key: string;
-            ply: number;
+            revision: number;
             seat: number;
-            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
+            /** @description Whose view the response shows; null: what is open to all. Default: the seat's. */
             viewer?: number | null;
         };
-        NewLink: {
-            /** @description null: a link for somebody who watches. */
-            seat: number | null;
+        /**
+         * @description A new game: its seats, and the seed of all chance, which determines every hidden card. So a seed can be chosen
+         *     only where all people play on this device.
+         */
+        NewGame: {
+            options?: components["schemas"]["GameOptions"];
+            seats: components["schemas"]["NewSeat"][];
+            /** @default null */
+            seed?: string | null;
+            settings?: components["schemas"]["Settings"];
         };
-        Options: {
+        /** @description A seat of a new game: a person, or an AI of a level. */
+        NewSeat: {
             /**
-             * @description TWO-6: in a two-seat game with a rival.
+             * @default null
+             * @enum {string|null}
+             */
+            colour?: "azure" | "gules" | "vert" | "purpure" | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            level?: "apprentice" | "journeyman" | null;
+            /** @default  */
+            name?: string;
+            /**
+             * @description Whether the person plays on this device, or joins by code or link.
              * @default true
              */
-            setup_card: boolean;
+            on_this_device?: boolean;
+            /** @enum {string} */
+            player: "person" | "ai";
+        };
+        /** @description A key of the message files; the other keys are its numbers and ids. */
+        OutcomeWord: {
+            word: string;
+        } & {
+            [key: string]: number | string;
+        };
+        /** @description A patron space on the workbench, and what placing a patron there pays (SAL-3). */
+        PatronSpaceFacts: {
+            goods: {
+                [key: string]: number;
+            };
+            space: number;
         };
         PatronView: {
             card: string;
-            leaves: number | null;
+            leaves_in_round: number | null;
             loss: number;
-            moves: number;
+            moves_in_round: number;
             patience: number;
             requirements: components["schemas"]["RequirementView"][];
             space: number;
             takes: number[];
-            under: components["schemas"]["UnderView"][];
+            tucked: components["schemas"]["TuckedCardView"][];
         };
-        /** @description A seat as everybody at the table may know it; at an open one nobody has sat down, though a rival may keep it. */
-        Place: {
-            colour: string;
+        PerformanceView: {
+            card: string;
+            /** @enum {string} */
+            level: "low" | "medium" | "high";
+        };
+        /** @description Who plays a seat from an entry on. `freed`: nobody, until another person joins. */
+        PlayerChange: {
+            freed: boolean;
             level: string | null;
             name: string;
-            open: boolean;
-            player: string;
-            seat: number;
+            /** @enum {string} */
+            player: "person" | "ai";
         };
-        /** @description One press: its choices are made all, or none. */
-        Press: {
-            choices: components["schemas"]["Choice"][];
-            key: string;
-            ply: number;
-            seat: number;
-            /** @description Whose view the answer shows; null: what lies open. Default: the seat's. */
-            viewer?: number | null;
-        };
-        /** @description What would be asked after a draft, and the seat's own possessions then. */
+        /** @description The next question after a draft, and the seat's possessions then. `hidden`: hidden information comes first. */
         Preview: {
             hidden: boolean;
             prompt: components["schemas"]["Prompt"] | null;
             seat: components["schemas"]["SeatView"];
         };
-        PrivateCardKept: {
-            card: string;
-        };
-        PrivateCardsDealt: {
-            families: string[];
-            goals: string[];
-            instruments: string[];
-            patrons: string[];
-        };
-        PrivateCardsDrawn: {
-            cards: string[];
-        };
-        PrivateCardsKept: {
-            family: string;
-            goals: string[];
-            instrument: string;
-            patron: string;
-        };
-        PrivateDeckSearched: {
-            found: string;
-        };
-        PrivateWorkerPlaced: {
-            disc: number;
-        };
-        PrivateWorkersPeeked: {
-            seen: [
-                number,
-                number
-            ][];
-        };
-        /** @description RFC 9457: every refusal. `code` never changes its meaning. */
+        /** @description Problem details (RFC 9457) with a stable `code`, which never changes its meaning. */
         Problem: {
             by?: string;
             code: string;
             detail: string;
             errors?: unknown;
-            ply?: number;
             retry_after?: number;
+            revision?: number;
             status: number;
             title: string;
             type: string;
@@ -5361,7 +5421,8 @@ export interface components {
             };
             choices: components["schemas"]["PromptChoice"][];
             forced: boolean;
-            form: string;
+            /** @enum {string} */
+            form: "rows" | "strip" | "stepper";
             kind: string;
             rule: string;
             secret: boolean;
@@ -5372,23 +5433,32 @@ export interface components {
             cost: {
                 [key: string]: number;
             };
-            final: boolean;
             gain: {
                 [key: string]: number;
             };
-            outcome: {
-                [key: string]: number | string;
-            };
-            warn: string[];
+            irreversible: boolean;
+            outcome: components["schemas"]["OutcomeWord"];
+            warn: ("wastes-bonus" | "patron-leaves" | "overflow" | "market-unused")[];
+        };
+        /** @description A seat as everybody at the table may know it. `open`: no person has joined; an AI may play it meanwhile. */
+        PublicSeat: {
+            /** @enum {string} */
+            colour: "azure" | "gules" | "vert" | "purpure";
+            level: string | null;
+            name: string;
+            open: boolean;
+            /** @enum {string} */
+            player: "person" | "ai";
+            seat: number;
         };
         QueuedWorkerView: {
             apprentices: number;
-            disc: number | null;
-            placing: number;
+            number: number | null;
+            placement: number;
+            revealed: boolean;
             seat: number;
-            shown: boolean;
         };
-        /** @description What is open of a rival's reason for entry `n`. */
+        /** @description The visible part of an AI's reason for entry `n`. */
         Reason: {
             because: components["schemas"]["ReasonPart"][];
             deck_card: string | null;
@@ -5396,24 +5466,13 @@ export interface components {
             n: number;
             second: components["schemas"]["SecondBest"] | null;
         };
-        /** @description One consideration and its worth in hundredths of a prestige; more keys, by the word, say what it is about. */
+        /** @description One consideration and its value in hundredths of a prestige. Further keys depend on the word. */
         ReasonPart: {
             opens: string;
+            value: number;
             word: string;
-            worth: number;
         } & {
-            [key: string]: unknown;
-        };
-        /** @description A whole game: header and log are the truth of it, the rest can be worked out from them. */
-        Record: {
-            hash: string;
-            header: {
-                [key: string]: unknown;
-            };
-            log: {
-                [key: string]: unknown;
-            }[];
-            reasons?: components["schemas"]["Reason"][];
+            [key: string]: number | string;
         };
         RedoView: {
             seat?: number;
@@ -5421,75 +5480,129 @@ export interface components {
         };
         RequirementView: {
             card: string | null;
-            state: string;
+            /** @enum {string} */
+            state: "met" | "either" | "open";
         };
-        /** @description Who is to play a seat: a rival of a level, or the person again. */
+        /** @description Who plays a seat from now on: an AI of a level, or the person again. */
         Reseat: {
+            /** @description The same request with the same key has one effect, however often it is sent. */
             key: string;
             /**
              * @default null
              * @enum {string|null}
              */
-            level: "apprentice" | "journeyman" | null;
+            level?: "apprentice" | "journeyman" | null;
             /** @enum {string} */
             player: "person" | "ai";
-            /** @description Whose view the answer shows. Default: the seat's if it is held, else the first seat held. */
+            /** @description Whose view the response shows. Default: the seat's if it is held, else the first seat held. */
             viewer?: number | null;
+        };
+        /** @description A worker in the order of playing, with the skill that gave it its place (RES-3). */
+        RevealedWorker: {
+            apprentices: number;
+            number: number;
+            placement: number;
+            seat: number;
+            skill: number;
+            specialist: string;
+        };
+        RuleFacts: {
+            apprentices: number;
+            bench_room: number;
+            benches: ("roughing" | "finishing")[];
+            first_chair_prestige: number[];
+            hiring_price: number;
+            last_trained: number;
+            locations: components["schemas"]["LocationFacts"][];
+            loss_per_requirement: number;
+            markers: ("storage" | "royal" | "purple")[];
+            materials: string[];
+            patience_spaces: number;
+            patron_spaces: components["schemas"]["PatronSpaceFacts"][];
+            rounds: number;
+            search_price: number;
+            skill: components["schemas"]["SkillFacts"];
+            stats: {
+                [key: string]: components["schemas"]["StatFacts"];
+            };
+            storage: components["schemas"]["StorageFacts"];
+            tiers: components["schemas"]["TierFacts"][];
+            tracks: {
+                [key: string]: components["schemas"]["TrackFacts"];
+            };
+            training_price: number;
+        };
+        /** @description A seat that is held from now on, or the right to watch (null). The token opens it, as the cookie does. */
+        SeatAccess: {
+            game: string;
+            seat: number | null;
+            token: string;
+        };
+        /** @description A token that opens a seat, or the spectators' view (null), on another device. */
+        SeatLink: {
+            seat: number | null;
+            token: string;
         };
         SeatScoringView: {
             lines: components["schemas"]["LineView"][];
             seat: number;
         };
-        SeatSetup: {
-            /**
-             * @default null
-             * @enum {string|null}
-             */
-            colour: "azure" | "gules" | "vert" | "purpure" | null;
-            /**
-             * @description Whether a person sits at this device, or comes by code or link.
-             * @default true
-             */
-            here: boolean;
-            /**
-             * @default null
-             * @enum {string|null}
-             */
-            level: "apprentice" | "journeyman" | null;
-            /** @default  */
+        /** @description What the server does for one seat without asking. */
+        SeatSettings: {
+            auto_forced: boolean;
+            confirm_turns: boolean;
+            seat: number;
+        };
+        /** @description What the server does for one seat without asking: end its turns, make choices that have no alternative. */
+        SeatSettingsChange: {
+            auto_forced: boolean;
+            confirm_turns: boolean;
+            seat: number;
+        };
+        /**
+         * @description A seat with what concerns the caller: whether they hold it, and on how many devices it is held (for its holder
+         *     and the host).
+         */
+        SeatStatus: {
+            /** @enum {string} */
+            colour: "azure" | "gules" | "vert" | "purpure";
+            devices: number | null;
+            held: boolean;
+            level: string | null;
             name: string;
+            open: boolean;
             /** @enum {string} */
             player: "person" | "ai";
+            seat: number;
         };
-        /** @description A seat that is held from now on; null: the right to watch. The token opens it, as the cookie does. */
-        SeatTaken: {
-            game: string;
-            seat: number | null;
+        /** @description A seat and the token that opens it. */
+        SeatToken: {
+            seat: number;
             token: string;
         };
         SeatView: {
             apprentices: components["schemas"]["ApprenticesView"];
-            chips: number[];
-            colour: string;
+            /** @enum {string} */
+            colour: "azure" | "gules" | "vert" | "purpure";
             completed: string[];
-            concerts: components["schemas"]["ConcertView"][];
-            discs: number[] | null;
             family: string | null;
             finished: string[];
             finishing: string[];
             goal_counts: number[] | null;
             goals: string[] | number;
-            goods: {
-                [key: string]: number;
-            };
+            goods: components["schemas"]["HeldGoods"];
             hand: string[] | number;
+            idle: number[] | null;
             level: string | null;
-            markers: string[];
+            markers: ("storage" | "royal" | "purple")[];
             market_used: boolean;
             name: string;
+            numbers: number[];
             passed: boolean;
             patrons: components["schemas"]["PatronView"][];
-            player: string;
+            performances: components["schemas"]["PerformanceView"][];
+            /** @enum {string} */
+            player: "person" | "ai";
             prestige: number;
             repairs: string[];
             roughing: string[];
@@ -5502,51 +5615,51 @@ export interface components {
             to_place: number;
             tracks: components["schemas"]["TracksView"];
         };
-        /** @description Who came to play a seat; `freed`: nobody any more, until somebody else sits down. */
-        Seated: {
-            freed: boolean;
-            level: string | null;
-            name: string;
-            player: string;
+        /** @description All seats, the host's seat, and the seats that the caller holds. */
+        Seats: {
+            ai_check: ("unchecked" | "verified" | "not-verified") | null;
+            finished: boolean;
+            host: number;
+            played_offline: boolean;
+            seats: components["schemas"]["SeatStatus"][];
+            watching: boolean;
+            you: number[];
         };
+        /** @description The choice that an AI valued second, and by how much less. */
         SecondBest: {
             because: components["schemas"]["ReasonPart"][];
             behind: number;
             choice: components["schemas"]["Choice"];
             opens: string;
         };
+        /** @description The token of a link. */
+        Session: {
+            /**
+             * @description A secret of the sender: the same request with the same key gives the same seat again.
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The player's name, where the link is to an open seat.
+             * @default
+             */
+            name?: string;
+            token: string;
+        };
+        /** @description What the server does for people without asking: end their turns, make choices that have no alternative. */
         Settings: {
-            auto_forced: boolean;
-            confirm_turns: boolean;
-            seat: number;
+            /** @default true */
+            auto_forced?: boolean;
+            /** @default true */
+            confirm_turns?: boolean;
         };
-        /** @description A new game: who sits where, and from which seed. */
-        Setup: {
-            options?: components["schemas"]["Options"];
-            seats: components["schemas"]["SeatSetup"][];
-            /** @default null */
-            seed: string | null;
-            settings?: components["schemas"]["Manners"];
-        };
-        /** @description A worker in the order of playing, with the skill that gave it its place (RES-3). */
-        ShownWorker: {
-            apprentices: number;
-            disc: number;
-            placing: number;
-            seat: number;
-            skill: number;
-            specialist: string;
-        };
-        /** @description A seat with what concerns whoever asks: whether they hold it, and how many devices do (for holder and host). */
-        Sitting: {
-            colour: string;
-            devices: number | null;
-            held: boolean;
-            level: string | null;
-            name: string;
-            open: boolean;
-            player: string;
-            seat: number;
+        /** @description Skill from which a worker's action is better: RES-6, RGH-2, FIN-4. */
+        SkillFacts: {
+            bonus: number;
+            finish_discount: number;
+            finish_double: number;
+            rough_discount: number;
+            rough_inspiration: number;
         };
         SlotView: {
             card: string | null;
@@ -5556,54 +5669,77 @@ export interface components {
         };
         SpecialistView: {
             card: string;
-            disc: number | null;
+            number: number | null;
         };
-        Token: {
-            /**
-             * @description A secret of the sender's own: sent again with the same one, the request gives the same seat once more.
-             * @default null
-             */
-            key: string | null;
-            /**
-             * @description Of who sits down, where the link is to an open seat.
-             * @default
-             */
-            name: string;
-            token: string;
+        /** @description The printed value of a number that abilities change, and the least that it can become (null: no limit). */
+        StatFacts: {
+            base: number;
+            least: number | null;
         };
-        /**
-         * @description An entry as a seat was told of it; the choice only where it is the seat's own. One by which somebody came to play
-         *     a seat, and nothing else, has `seated`.
-         */
-        ToldEntry: {
-            auto: boolean;
-            choice: components["schemas"]["Choice"] | null;
-            events: components["schemas"]["GameEvent"][];
-            n: number;
-            press: number;
-            seat: number;
-            seated: components["schemas"]["Seated"] | null;
-            why: components["schemas"]["Reason"] | null;
+        StorageFacts: {
+            base: number;
+            with_award: number;
+        };
+        /** @description A tier of a display: its price, and the reputation space from which it is free (null: it costs nothing). */
+        TierFacts: {
+            free_from: number | null;
+            price: number;
+            tier: number;
+        };
+        /** @description Spaces of a track; `specialist` brings a specialty card, all lasting benefits are unlocked at `last_lasting`. */
+        TrackFacts: {
+            last_lasting: number;
+            spaces: number;
+            specialist: number;
         };
         TracksView: {
             craft: number;
             performance: number;
             reputation: number;
         };
-        UnderView: {
+        TuckedCardView: {
             card: string;
-            token: string;
+            /** @enum {string} */
+            token: "instrument" | "performance" | "repair";
+        };
+        /** @description Undo or redo: at which revision, under which key. */
+        Undo: {
+            /** @description The same request with the same key has one effect, however often it is sent. */
+            key: string;
+            revision: number;
+            seat: number;
+            /** @description Whose view the response shows; null: what is open to all. Default: the seat's. */
+            viewer?: number | null;
         };
         UndoView: {
             closed: components["schemas"]["ClosedView"] | null;
             seat?: number;
             to: number | null;
         };
+        /** @description The game's new revision, with a frame for each new entry. */
+        Update: {
+            frames: components["schemas"]["Frame"][];
+            revision: number;
+        };
+        /** @description A game that was played on a device. The key is a secret. */
+        Upload: {
+            /** @description A secret of the sender: the same request with the same key gives the same seat again. */
+            key: string;
+            record: components["schemas"]["Import"];
+        };
+        /** @description A game that a device took along at a revision and played on. */
+        UploadToGame: {
+            /** @description A secret of the sender: the same request with the same key gives the same seat again. */
+            key: string;
+            record: components["schemas"]["Import"];
+            revision: number;
+        };
         View: {
-            acting: components["schemas"]["ActingView"] | null;
+            active_worker: components["schemas"]["ActiveWorkerView"] | null;
             awards: components["schemas"]["AwardView"][];
-            balcony: components["schemas"]["ChipView"][];
+            balcony: components["schemas"]["BalconyWorkerView"][];
             benches: components["schemas"]["BenchView"][];
+            choice_count: number;
             clock: number[];
             decks: {
                 [key: string]: number;
@@ -5620,33 +5756,22 @@ export interface components {
                 [key: string]: components["schemas"]["ChairsView"];
             };
             order: number[];
-            phase: string;
-            ply: number;
+            /** @enum {string} */
+            phase: "setup" | "start-of-round" | "planning" | "resolution" | "end-of-round" | "scoring" | "finished";
             prompt: components["schemas"]["Prompt"] | null;
             redo: components["schemas"]["RedoView"] | null;
+            revision: number;
             round: number;
             scoring: components["schemas"]["SeatScoringView"][] | null;
             seats: components["schemas"]["SeatView"][];
-            step: number;
             undo: components["schemas"]["UndoView"];
-            waiting: components["schemas"]["WaitingView"][];
+            waiting_for: components["schemas"]["WaitingView"][];
             winners: number[];
             you: number | null;
         };
         WaitingView: {
             kind: string | null;
             seat: number;
-        };
-        /** @description Who sits where: the host's seat, the seats held by whoever asks, and all seats. */
-        Who: {
-            finished: boolean;
-            host: number;
-            played_offline: boolean;
-            /** @enum {string|null} */
-            rivals: "unchecked" | "verified" | "not-verified" | null;
-            seats: components["schemas"]["Sitting"][];
-            watching: boolean;
-            you: number[];
         };
     };
     responses: never;
