@@ -36,10 +36,9 @@ def stat(
     low: int | None = None,
     number: int | None = None,
     location: str = "",
-    section: str = "",
 ) -> int:
     """A number that cards may change (GEN-18), not below `low`. Without `number` it is the acting worker's, if any."""
-    amounts = [a.amount for a in _constant(state, seat, number, location, section) if a.stat == name]
+    amounts = [a.amount for a in _constant(state, seat, number, location) if a.stat == name]
     if amounts:
         base = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
     return base if low is None else max(low, base)
@@ -47,10 +46,10 @@ def stat(
 
 def permits(state: State, seat: int, rule: str, *, number: int | None = None, location: str = "") -> bool:
     """Whether a card gives the seat this rule, for the worker concerned (VOCABULARY section 7)."""
-    return any(a.rule == rule for a in _constant(state, seat, number, location, ""))
+    return any(a.rule == rule for a in _constant(state, seat, number, location))
 
 
-def _constant(state: State, seat: int, number: int | None, location: str, section: str) -> list[Ability]:
+def _constant(state: State, seat: int, number: int | None, location: str) -> list[Ability]:
     """The abilities that hold always and fit, in force for the seat."""
     acting, constant = state.active_worker, state.content.constant
     if number is None and acting is not None and acting.seat == seat:
@@ -60,7 +59,7 @@ def _constant(state: State, seat: int, number: int | None, location: str, sectio
         for card in in_force(state, seat, number)
         if card in constant
         for ability in constant[card]
-        if not ability.when or ability.fits(location=location, section=section)
+        if not ability.when or ability.fits(location=location)
     ]
 
 

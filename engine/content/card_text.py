@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.constants import STORAGE
-from engine.content.cards import MATERIALS, TRACKS
+from engine.content.cards import LOCATIONS, MATERIALS, TRACKS
 from engine.content.field_checks import (
     Check,
     Fault,
@@ -28,6 +28,7 @@ from engine.content.vocabulary import (
     FOLDS,
     GOODS,
     GROUPS,
+    LOCATIONS_OF,
     RULES,
     STATS,
     TRIGGERS,
@@ -81,6 +82,9 @@ levels = then(many(table({"need": whole(1), "prestige": whole()}), 3, 3), _rise)
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
 
+EVENTS = tuple(trigger for trigger in TRIGGERS if trigger not in ("always", "game_end"))
+IN_GAME = tuple(trigger for trigger in TRIGGERS if trigger not in ("setup", "game_end"))
+
 WORKS_AT = {
     "modify": ("always",),
     "permit": ("always",),
@@ -89,11 +93,9 @@ WORKS_AT = {
     "peek": ("placed",),
     "relocate": ("planned",),
     "worker": ("setup",),
+    "soothe": tuple(trigger for trigger in EVENTS if trigger != "setup"),
 }
 """The triggers that give an effect what it needs. Those not named work at every event but the end of the game."""
-
-EVENTS = tuple(trigger for trigger in TRIGGERS if trigger not in ("always", "game_end"))
-IN_GAME = tuple(trigger for trigger in TRIGGERS if trigger not in ("setup", "game_end"))
 
 HEARS = {
     "family": (*EVENTS, "always"),
@@ -169,13 +171,26 @@ def _effect_works(ability: Table, place: Place) -> Iterator[Fault]:
         yield place.at("trigger").fault(f"{effect} does not work at {trigger}")
 
 
+def _location_matters(ability: Table, place: Place) -> Iterator[Fault]:
+    """A condition on the location names locations where the ability is read, and there are others."""
+    word = ability.get("stat") or ability.get("rule") or ability["effect"]
+    known = LOCATIONS_OF.get(word, () if ability["trigger"] == "always" else LOCATIONS)
+    at = place.at("when").at("location")
+    for i, location in enumerate(ability.get("when", {}).get("location", ())):
+        if not known:
+            yield at.fault(f"{word} does not depend on the location")
+            return
+        if location not in known:
+            yield at.at(i).fault(f"{word} is not read at {location}, only at {', '.join(known)}")
+
+
 def _keeps_what_it_draws(ability: Table, place: Place) -> Iterator[Fault]:
     if ability["effect"] == "draw" and ability["keep"] > ability["cards"]:
         yield place.at("keep").fault(f"{ability['keep']} is more than the {ability['cards']} drawn")
 
 
 _words = table({"trigger": word("trigger", TRIGGERS), "effect": word("effect", EFFECTS)}, others=True)
-abilities = many(then(then(_words, _parameters), _effect_works, _keeps_what_it_draws), least=1)
+abilities = many(then(then(_words, _parameters), _effect_works, _location_matters, _keeps_what_it_draws), least=1)
 
 
 def reach(kind: str) -> Check:

@@ -464,10 +464,10 @@ def _counter(t: Table) -> Counter:
 
 
 def _abilities(tables: Sequence[Table]) -> tuple[Ability, ...]:
-    return tuple(_ability(t) for t in tables)
+    return tuple(parse_ability(t) for t in tables)
 
 
-def _ability(t: Table) -> Ability:
+def parse_ability(t: Table) -> Ability:
     made: dict[str, Any] = dict(t)
     if "when" in t:
         made["when"] = tuple((word, tuple(values)) for word, values in t["when"].items())

@@ -7,7 +7,10 @@ document.
 from collections.abc import Mapping
 
 from engine.content.cards import (
+    BENCHES,
+    BOARD,
     COUNTER_FOLDS,
+    DISPLAYS,
     ERAS,
     GOODS_WORDS,
     LEVELS,
@@ -23,17 +26,17 @@ GOODS = GOODS_WORDS
 TRIGGERS: Mapping[str, tuple[str, ...]] = {
     "setup": (),
     "round_start": (),
-    "always": ("location", "section"),
+    "always": ("location",),
     "placed": ("location",),
     "planned": (),
     "acted": ("location",),
-    "performed": ("location", "level"),
-    "finished": ("location", "section"),
-    "seated": ("location", "section", "token"),
+    "performed": ("level",),
+    "finished": ("section",),
+    "seated": ("section", "token"),
     "completed": (),
     "game_end": (),
 }
-"""Each trigger with the event values that it tells, which conditions may read."""
+"""Each trigger with the values of its event that differ from one event to another, which conditions may read."""
 
 CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "location": LOCATIONS,
@@ -86,6 +89,18 @@ RULES = (
     "inspiration_on_bench",
     "keep_apprentices",
 )
+
+LOCATIONS_OF: Mapping[str, tuple[str, ...]] = {
+    "skill": LOCATIONS,
+    "tier_discount": DISPLAYS,
+    "win_ties": BOARD,
+    "keep_apprentices": LOCATIONS,
+    "equal_takes_chair": ("perform", "repair"),
+    "inspiration_on_bench": BENCHES,
+    "peek": BOARD,
+}
+"""The locations that a condition can tell apart, of each stat, rule or effect that works at some but not at all events
+with a location. A stat or rule that is missing is read at one location or at none."""
 
 COUNTERS: Mapping[str, tuple[str, ...]] = {
     "instruments": ("section", "rare", "name"),

@@ -138,6 +138,16 @@ families/family/family-stradivari/ability/0/when/section = ["wind", "wind"]
   families.toml: family-stradivari: ability[0].when.section[1]: 'wind' stands there twice
 families/family/family-stradivari/ability/0/when/level = ["high"]
   families.toml: family-stradivari: ability[0].when.level: is not told by finished
+families/family/family-sax/ability/0 = {"trigger": "setup", "effect": "soothe", "spaces": 1}
+  families.toml: family-sax: ability[0].trigger: soothe does not work at setup
+families/family/family-denner/ability/0/when = {"section": ["wind"]}
+  families.toml: family-denner: ability[0].when.section: is not told by always
+families/family/family-denner/ability/0/when = {"location": ["perform"]}
+  families.toml: family-denner: ability[0].when.location: apprentice_price does not depend on the location
+specialists/specialist/herald/ability/0/when = {"location": ["salon", "finishing"]}
+  specialists.toml: herald: ability[0].when.location[1]: win_ties is not read at finishing, only at salon, ...
+specialists/specialist/confidante/ability/0/when = {"location": ["roughing"]}
+  specialists.toml: confidante: ability[0].when.location[0]: peek is not read at roughing, only at salon, ...
 families/family/family-stradivari/ability/0/when/weather = ["fair"]
   families.toml: family-stradivari: ability[0].when.weather: 'weather' is no condition (location, ...
 patrons/patron/hector-berlioz/ability/0 = {"trigger": "setup", "effect": "bench"}

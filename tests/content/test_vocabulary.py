@@ -78,17 +78,22 @@ def test_a_value_set_has_the_words_of_the_document(name: str) -> None:
     assert quoted(re.split("[;(]", cell)[0]) == SETS[name]
 
 
-@pytest.mark.parametrize("trigger", [trigger for trigger in vocabulary.TRIGGERS if trigger != "always"])
-def test_a_trigger_tells_the_values_of_the_document(trigger: str) -> None:
-    """Conditions may read these; what `always` tells is put in words there: of the worker, action or payment."""
+@pytest.mark.parametrize("trigger", vocabulary.TRIGGERS)
+def test_a_trigger_has_the_values_of_the_document(trigger: str) -> None:
+    """Conditions may read these."""
     _, values = closed_lists()["Triggers"][trigger]
     assert quoted(values) == vocabulary.TRIGGERS[trigger]
 
 
-def test_always_tells_what_can_be_computed_for() -> None:
-    """A worker has a location, an action or payment also a section; neither has a level or a token yet."""
-    assert closed_lists()["Triggers"]["always"][1].startswith("those of the worker, action or payment")
-    assert vocabulary.TRIGGERS["always"] == ("location", "section")
+def test_the_locations_of_stats_and_rules_are_those_of_the_document() -> None:
+    """The document names sets of locations in words or one by one."""
+    named = quoted(paragraph("With `always` the location"))
+    for word, locations in vocabulary.LOCATIONS_OF.items():
+        assert word in named
+        if locations not in (cards.LOCATIONS, cards.BOARD):
+            at = named.index(word) + 1
+            assert named[at : at + len(locations)] == locations
+    assert {word for word in named if word not in cards.LOCATIONS} == {"always", *vocabulary.LOCATIONS_OF}
 
 
 @pytest.mark.parametrize("condition", vocabulary.CONDITIONS)
