@@ -221,6 +221,7 @@ def conditions(kind: str, trigger: str, word: str) -> Iterator[tuple[dict[str, A
             yield {**plain, "when": {condition: [value]}}, condition, tuple(v for v in passing if v != value)
 
 
+@pytest.mark.rule("GEN-18")
 @pytest.mark.parametrize("word", WORDS)
 @pytest.mark.parametrize("trigger", TRIGGERS)
 def test_what_the_checker_accepts_makes_a_difference_where_its_condition_holds(trigger: str, word: str) -> None:
