@@ -43,7 +43,7 @@ def enlarge_in_the_browser(page: Page) -> None:
 @pytest.mark.parametrize("enlarge", [enlarge_in_the_app, enlarge_in_the_browser])
 def test_the_table_can_be_read_and_played_in_the_largest_text(
     phone: BrowserContext, asked: Seat, enlarge: Callable[[Page], None]
-):
+) -> None:
     page = phone.new_page()
     enlarge(page)
     asked.sit(page)
@@ -59,7 +59,9 @@ def test_the_table_can_be_read_and_played_in_the_largest_text(
     assert page.evaluate(LETTERS) == pytest.approx(12), "the stage grows as a whole, not its letters alone"
 
 
-def test_no_screen_is_wider_than_the_smallest_phone_in_the_largest_text(new_phone: Callable[..., BrowserContext]):
+def test_no_screen_is_wider_than_the_smallest_phone_in_the_largest_text(
+    new_phone: Callable[..., BrowserContext],
+) -> None:
     page = new_phone(viewport={"width": 320, "height": 640}).new_page()
     enlarge_in_the_app(page)
     for path in ("/", "/new/trio", "/settings", "/rules", "/join", "/past", "/credits"):

@@ -44,8 +44,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if not config.option.rules or session.testsfailed:
         return None  # a module that cannot be collected is reported as in any other run
     config.pluginmanager.unregister(name="terminalreporter")
-    if config.stash[untested]:
-        print("\n".join(config.stash[untested]))
+    if unnamed := config.stash.get(untested, []):
+        print("\n".join(unnamed))
     return True
 
 

@@ -94,23 +94,23 @@ def nothing(found: list[str]) -> None:
     assert not found, "\n".join(["", *found])
 
 
-def test_engine_imports_only_itself_and_the_standard_library():
+def test_engine_imports_only_itself_and_the_standard_library() -> None:
     """The engine needs nothing but Python, so that it also runs in a browser."""
     nothing(imports_outside("engine", {"engine"}))
 
 
-def test_automa_imports_only_the_engine_itself_and_the_standard_library():
+def test_automa_imports_only_the_engine_itself_and_the_standard_library() -> None:
     """The rivals need nothing but the engine, so that they too play in a browser."""
     nothing(imports_outside("automa", {"automa", "engine"}))
 
 
 @pytest.mark.parametrize("package", ["engine", "automa"])
-def test_nothing_below_imports_the_server(package: str):
+def test_nothing_below_imports_the_server(package: str) -> None:
     """The arrows of import point down: server -> automa -> engine."""
     nothing([place for module in modules(package) for name, place in module.imports() if top(name) == "server"])
 
 
-def test_one_engine_module_alone_touches_files():
+def test_one_engine_module_alone_touches_files() -> None:
     """Only engine/content/files.py opens files, or imports what could."""
     others = [module for module in modules("engine") if module.name != FILES]
     opened = [f"{place} calls open" for module in others for place in module.calls("open")]
@@ -120,7 +120,7 @@ def test_one_engine_module_alone_touches_files():
     nothing(opened + imported)
 
 
-def test_no_engine_module_imports_the_one_that_reads_files():
+def test_no_engine_module_imports_the_one_that_reads_files() -> None:
     """Who loads cards from files is outside the engine; the engine is handed the parsed card set."""
     nothing(
         [
@@ -132,7 +132,7 @@ def test_no_engine_module_imports_the_one_that_reads_files():
     )
 
 
-def test_engine_knows_no_other_chance_and_no_clock():
+def test_engine_knows_no_other_chance_and_no_clock() -> None:
     """Chance comes from the state's own generator alone, and time does not exist in the rules."""
     nothing(
         [
@@ -144,6 +144,6 @@ def test_engine_knows_no_other_chance_and_no_clock():
     )
 
 
-def test_engine_never_calls_hash():
+def test_engine_never_calls_hash() -> None:
     """Python's hash() differs between machines and processes; states are hashed by SHA-256 of their JSON."""
     nothing([place for module in modules("engine") for place in module.calls("hash")])

@@ -53,7 +53,7 @@ def pins(lock: Path) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
-def test_all_that_is_copied_is_there_and_not_ignored():
+def test_all_that_is_copied_is_there_and_not_ignored() -> None:
     assert len(copied()) > 8
     for path in copied():
         assert (ROOT / path).exists(), path
@@ -63,23 +63,23 @@ def test_all_that_is_copied_is_there_and_not_ignored():
 @pytest.mark.parametrize(
     "path", [".venv/bin/python", ".git/config", "data/games.db", "web/node_modules/vite/x.js", "web/dist/x.js"]
 )
-def test_what_a_machine_has_of_its_own_stays_out(path: str):
+def test_what_a_machine_has_of_its_own_stays_out(path: str) -> None:
     assert ignored(path)
 
 
-def test_stages_copy_from_stages_that_are_there():
+def test_stages_copy_from_stages_that_are_there() -> None:
     named = {step.rest.split(" AS ")[1] for step in steps("FROM") if " AS " in step.rest}
     taken = {word.removeprefix("--from=") for step in steps("COPY") for word in step.rest.split() if "--from=" in word}
     assert taken == named
 
 
-def test_its_make_targets_are_there():
+def test_its_make_targets_are_there() -> None:
     made = [word for step in steps("RUN") if step.rest.startswith("make ") for word in step.rest.split()[1:]]
     assert made
     assert set(made) <= set(TARGET.findall((ROOT / "Makefile").read_text()))
 
 
-def test_it_serves_with_options_that_there_are():
+def test_it_serves_with_options_that_there_are() -> None:
     """With the settings that the image begins with."""
     environment = dict(word.split("=", 1) for step in steps("ENV") for word in shlex.split(step.rest))
     *_, command = json.loads(steps("CMD")[-1].rest)
@@ -90,14 +90,14 @@ def test_it_serves_with_options_that_there_are():
     assert parser().parse_args([*words[2:], "--behind-proxy"]).behind_proxy
 
 
-def test_it_is_healthy_when_it_is_ready_and_runs_as_nobody_in_particular():
+def test_it_is_healthy_when_it_is_ready_and_runs_as_nobody_in_particular() -> None:
     assert "/readyz" in steps("HEALTHCHECK")[0].rest
     assert str(parser().parse_args(["serve"]).port) in steps("HEALTHCHECK")[0].rest
     assert steps("USER")[-1].rest == "luthier"
     assert steps("VOLUME")[0].rest == "/data"
 
 
-def test_every_setting_is_documented(capsys: pytest.CaptureFixture[str]):
+def test_every_setting_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         parser().parse_args(["serve", "--help"])
     options = set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out)) - {"--help"}
@@ -110,14 +110,14 @@ def test_every_setting_is_documented(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=str)
-def test_every_package_of_a_lock_has_hashes_and_no_address(lock: Path):
+def test_every_package_of_a_lock_has_hashes_and_no_address(lock: Path) -> None:
     text = (ROOT / lock).read_text()
     packages = re.split(r"\n(?=[a-z])", text.strip())
     assert [package.split("==")[0] for package in packages if "--hash=sha256:" not in package] == []
     assert "://" not in text
 
 
-def test_the_locks_agree():
+def test_the_locks_agree() -> None:
     """What is served in a container is what was tested."""
     tested = pins(Path("requirements.txt"))
     for lock in LOCKS:
@@ -126,6 +126,6 @@ def test_the_locks_agree():
     assert set(pins(Path("server/requirements.txt"))) <= set(tested)
 
 
-def test_every_lock_is_audited():
+def test_every_lock_is_audited() -> None:
     recipe = (ROOT / "Makefile").read_text().partition("\naudit:")[2].partition("\n\n")[0]
     assert {str(lock) for lock in LOCKS} <= set(recipe.replace(";", " ").split())

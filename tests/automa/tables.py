@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 from automa.orchestra_setup import draw
 from automa.policy import habit
@@ -44,7 +45,7 @@ def moments(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
         loop.apply(state, seat, chooser(state, seat, choices) if len(choices) > 1 else choices[0])
 
 
-def planning(seat: int = 0, seed: str = SEED, **possessions: object) -> State:
+def planning(seat: int = 0, seed: str = SEED, **possessions: Any) -> State:
     """The first planning of the seat, with other possessions than it came to."""
     state = next(s for s, asked in moments(new_game(seed), by_habit) if s.phase == "planning" and asked == seat)
     for name, value in possessions.items():

@@ -1,6 +1,7 @@
 """The apprentice plays by its deck, row by row of VOCABULARY 10."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,12 @@ def test_the_first_useful_location_of_the_card_is_taken() -> None:
 
 def test_without_one_the_usual_order_holds() -> None:
     """Finishing, roughing, the Salon, Perform, the Balcony."""
-    full = {"waiting": (MARAIS, HAYDN), "hand": ("lute", "oboe"), "roughing": ("horn",), "finishing": ()}
+    full: dict[str, Any] = {
+        "waiting": (MARAIS, HAYDN),
+        "hand": ("lute", "oboe"),
+        "roughing": ("horn",),
+        "finishing": (),
+    }
     bare = planning(**full, animal=0, wood=0, metal=0)
     assert place(bare, card(locations=("salon", "guild", "salon"))) == "perform"
     assert place(placed(bare, 0, "perform"), card(locations=("salon", "guild", "salon"))) == "balcony"
@@ -199,7 +205,7 @@ def test_without_one_the_usual_order_holds() -> None:
 # --- what the worker does ---------------------------------------------------------------------------------------------
 
 
-def acting(location: str, number: int = 3, **possessions: object) -> State:
+def acting(location: str, number: int = 3, **possessions: Any) -> State:
     """The first seat's worker about to act at a location whose display is laid by the test."""
     state = planning(**possessions)
     state.phase = "resolution"

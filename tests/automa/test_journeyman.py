@@ -3,6 +3,8 @@
 import doctest
 import importlib
 from dataclasses import replace
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -25,7 +27,7 @@ from tests.automa.tables import by_habit, moments, new_game, planning, positions
 HAYDN, MARAIS = WaitingPatron("joseph-haydn", 1), WaitingPatron("marin-marais", 2)
 
 
-def asked(step: Step, location: str = "finishing", number: int = 3, **possessions: object) -> State:
+def asked(step: Step, location: str = "finishing", number: int = 3, **possessions: Any) -> State:
     """A worker of the first seat is acting, and the step asks the seat; the round goes on after it."""
     state = planning(**possessions)
     state.phase = "resolution"
@@ -90,11 +92,10 @@ def test_a_trial_leaves_the_table_as_it_is() -> None:
 
 def test_trials_are_bounded_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that never rests is left after so many steps."""
-    applied = []
-    apply = loop.apply
-    monkeypatch.setattr(loop, "apply", lambda state, seat, choice: (applied.append(1), apply(state, seat, choice)))
+    apply = Mock(side_effect=loop.apply)
+    monkeypatch.setattr(loop, "apply", apply)
     rollout.play_on(planning(), lambda table: False)
-    assert len(applied) < 2 * rollout.MOST_STEPS + 2
+    assert apply.call_count < 2 * rollout.MOST_STEPS + 2
 
 
 # --- the valuation ----------------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def test_more_of_a_good_is_worth_more_at_every_moment(good: str) -> None:
 
 
 def test_an_instrument_is_worth_more_the_further_it_has_come() -> None:
-    bare = {"hand": (), "roughing": (), "finishing": ()}
+    bare: dict[str, Any] = {"hand": (), "roughing": (), "finishing": ()}
     stages = [worth(planning(**{**bare, stage: ("cello",)})) for stage in ("hand", "roughing", "finishing")]
     assert stages == sorted(stages)
     assert worth(planning(**bare)) < stages[0]

@@ -62,7 +62,7 @@ class Sheet:
         return {name: statistics.median(row[-1] for row, group in self.grouped if group == name) for name in groups}
 
     def off(self, row: Sequence[Any], group: str) -> float:
-        return row[-1] / self.medians[group] - 1
+        return float(row[-1] / self.medians[group] - 1)
 
     def outliers(self) -> list[str]:
         found = list(self.strays)

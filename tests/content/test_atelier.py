@@ -28,12 +28,14 @@ def even(words: Iterable[str], times: int) -> dict[str, int]:
 
 
 def all_abilities(atelier: Content) -> Iterator[cards.Ability]:
+    card: Any
     for card in [*atelier.patrons.values(), *atelier.families.values(), *atelier.specialists.values()]:
         yield from card.ability
 
 
 def all_counters(atelier: Content) -> Iterator[cards.Counter]:
-    yield from (card.counter for card in [*atelier.goals.values(), *atelier.awards.values()])
+    yield from (card.counter for card in atelier.goals.values())
+    yield from (card.counter for card in atelier.awards.values())
     yield from (ability.counter for ability in all_abilities(atelier) if ability.counter)
 
 
@@ -70,6 +72,7 @@ def test_every_deck_has_its_size(atelier: Content) -> None:
 
 def test_flavour_is_one_sentence(atelier: Content) -> None:
     """Instruments, patrons and families tell one true thing each."""
+    card: Any
     for card in [*atelier.instruments.values(), *atelier.patrons.values(), *atelier.families.values()]:
         assert re.fullmatch(r"[^\n.!?]+\.", card.flavour), card.id
 

@@ -13,7 +13,7 @@ one the table checks itself: the state survives JSON, what is offered is distinc
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from engine import codec, loop
 from engine.abilities import at_market, storage_limit
@@ -220,7 +220,8 @@ class Table:
         content = self.state.content
         table = next(t for t in CARDS if card in getattr(content, t))
         cards = {**getattr(content, table), card: replace(getattr(content, table)[card], **fields)}
-        self.state.content = replace(content, **{table: cards})
+        changed: dict[str, Any] = {table: cards}
+        self.state.content = replace(content, **changed)
         return self
 
     def dice(self, *faces: int) -> "Table":
@@ -336,11 +337,23 @@ class Table:
         """The seats that are asked now."""
         return loop.clock(self.state)
 
-    def choices(self, seat: int, kind: type[C] = Choice) -> list[C]:  # type: ignore[assignment]
+    @overload
+    def choices(self, seat: int) -> list[Choice]: ...
+
+    @overload
+    def choices(self, seat: int, kind: type[C]) -> list[C]: ...
+
+    def choices(self, seat: int, kind: type[Choice] = Choice) -> Sequence[Choice]:
         """What is offered to the seat now, or only the choices of one class."""
         return [choice for choice in loop.legal_choices(self.state, seat) if isinstance(choice, kind)]
 
-    def events(self, kind: type[E] = Event) -> list[E]:  # type: ignore[assignment]
+    @overload
+    def events(self) -> list[Event]: ...
+
+    @overload
+    def events(self, kind: type[E]) -> list[E]: ...
+
+    def events(self, kind: type[Event] = Event) -> Sequence[Event]:
         """What happened since the last choice, or only the events of one class."""
         return [event for event in self.told if isinstance(event, kind)]
 

@@ -49,7 +49,8 @@ def scrambled(state: State, seat: int | None, rng: Rng, then: State | None = Non
 
 def in_the_open(state: State) -> dict[Hashable, tuple[str, ...]]:
     """The cards that lie face up, by place."""
-    found: dict[Hashable, tuple[str, ...]] = {**state.discards, "market": (state.market,)}
+    found: dict[Hashable, tuple[str, ...]] = dict(state.discards.items())
+    found["market"] = (state.market,)
     found |= {location: state.displays[location] for location in DISPLAYS}
     found["agenda"] = tuple(step.card for step in state.agenda if isinstance(step, NAMES_A_CARD))
     for player in state.players:
@@ -222,8 +223,9 @@ class _Mixer:
     def _rename(self, player: Player, hand: tuple[str, ...]) -> None:
         """A card on its way from hand to the roughing bench is still hidden while room is made for it."""
         for step in self.twin.agenda:
-            waits = isinstance(step, PutOnRoughing) or (isinstance(step, AskRoom) and step.bench == "roughing")
-            if waits and step.seat == player.seat:
+            if not isinstance(step, PutOnRoughing | AskRoom) or step.seat != player.seat:
+                continue
+            if isinstance(step, PutOnRoughing) or step.bench == "roughing":
                 self._replace(step, replace(step, card=player.hand[hand.index(step.card)]))
 
     def _replace(self, old: Step, new: Step) -> None:

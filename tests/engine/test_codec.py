@@ -168,6 +168,7 @@ def test_a_spoilt_state_is_named_broken(late: State, name: str, value: Any) -> N
 
 def test_a_state_with_a_field_too_many_or_too_few_is_named_broken(late: State) -> None:
     saved = codec.state_to_json(late)
+    spoilt: Any
     for spoilt in ({**saved, "cheat": 1}, {k: v for k, v in saved.items() if k != "round"}, [], None):
         with pytest.raises(BrokenRecord):
             codec.state_from_json(spoilt, late.content)

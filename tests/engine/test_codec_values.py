@@ -47,7 +47,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
 @pytest.mark.parametrize("kind", CHOICES)
 @given(data=st.data())
 def test_any_choice_survives_json(kind: str, data: st.DataObject) -> None:
-    choice = data.draw(values(CHOICES[kind]))
+    choice_type: Any = CHOICES[kind]
+    choice = data.draw(values(choice_type))
     read = codec.choice_from_json(json.loads(json.dumps(codec.to_json(choice))))
     assert read == choice
     assert type(read) is type(choice)
@@ -62,5 +63,6 @@ def test_the_steps_of_all_pages_are_known_here() -> None:
 @pytest.mark.parametrize("name", STEPS)
 @given(data=st.data())
 def test_any_unfinished_step_survives_json(name: str, data: st.DataObject) -> None:
-    step = data.draw(values(STEPS[name]))
+    step_type: Any = STEPS[name]
+    step = data.draw(values(step_type))
     assert codec.from_json(STEPS[name], json.loads(json.dumps(codec.to_json(step)))) == step

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import codec, loop
-from engine.choices import CHOICES, Choice, Done
+from engine.choices import CHOICES, Choice, Done, PlanWorker
 from engine.content.cards import Goods
 from engine.content.files import load
 from engine.errors import BrokenRecord, LuthierError
@@ -234,7 +234,7 @@ def test_what_nobody_expects_is_no_part_of_a_game(part: str) -> None:
 
 ENTRIES = [
     Entry(7, 1, 7, Done()),
-    Entry(8, 0, 7, CHOICES["plan-worker"](number=3, apprentices=1), auto=True),
+    Entry(8, 0, 7, PlanWorker(3, 1), auto=True),
     Entry(9, 1, op="undo", to=6),
     Entry(10, 1, op="redo", to=7),
     Entry(11, 0, op="seat", player="ai", level="journeyman", name="Ada"),

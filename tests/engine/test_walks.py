@@ -68,13 +68,17 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: self.seat_that_can("undo") is not None)
     @rule()
     def undo(self) -> None:
-        self.played.undo(self.seat_that_can("undo"))
+        seat = self.seat_that_can("undo")
+        assert seat is not None
+        self.played.undo(seat)
         self.watch.took_back()
 
     @precondition(lambda self: self.seat_that_can("redo") is not None)
     @rule()
     def redo(self) -> None:
-        self.played.redo(self.seat_that_can("redo"))
+        seat = self.seat_that_can("redo")
+        assert seat is not None
+        self.played.redo(seat)
         self.watch.did_again()
 
     @rule()

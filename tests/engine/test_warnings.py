@@ -1,5 +1,7 @@
 """What a person is asked about once before a choice: the four words, and that they name only what could be helped."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.choices import (
@@ -30,7 +32,7 @@ from engine.rules.start_of_round import MovePatience
 from tests.engine.scenario import Table, scenario
 
 
-def warned(table: Table, seat: int = 0) -> dict[Choice, list[str]]:
+def warned(table: Table, seat: int = 0) -> dict[Choice, Sequence[str]]:
     """The choices that are asked about, with their words."""
     asked = prompt_for(table.state, seat, irreversible=False)
     assert asked is not None

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from automa import AUTOMA_VERSION
-from automa.orchestra_setup import neutral_of
 from engine.content.cards import Content
 from engine.game import COLOURS, Header, SeatHeader, header_for
+from engine.setup import neutral_of
 from engine.state import State
 from tests.engine.players import Policy
 from tests.golden.steer import Attempt, Chooser, Rival, brisk

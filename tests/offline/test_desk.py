@@ -3,7 +3,6 @@
 import ast
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +69,7 @@ class Refusal(Exception):
 
 
 @pytest.fixture
-def browser() -> Iterator[Browser]:
+def browser() -> Browser:
     return Browser()
 
 

@@ -18,9 +18,9 @@ from engine.codec import to_json
 from engine.loop import decision, legal_choices
 from engine.rng import stream
 from server.games.games import Games, Order
-from server.games.storage import Storage
 from server.http.openapi import document
 from server.http.sockets import Sockets
+from server.storage.sqlite import SqliteStorage
 
 Json = dict[str, Any]
 
@@ -102,7 +102,7 @@ class Host:
         self.app = app
         services = app.extensions["luthier"]
         self.games: Games = services.games
-        self.storage: Storage = services.storage
+        self.storage: SqliteStorage = services.storage
         self.sockets: Sockets = services.sockets
 
     def game(self, *seats: Json, seed: str | None = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":

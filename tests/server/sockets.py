@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask
 from simple_websocket import ConnectionClosed
-from werkzeug.serving import make_server
+from werkzeug.serving import ThreadedWSGIServer
 from wsproto.utilities import LocalProtocolError
 
 from tests.server.playing import Host, Person, Socket
@@ -21,7 +21,7 @@ class Live:
 
     def __init__(self, app: Flask) -> None:
         self.host = Host(app)
-        self.server = make_server("127.0.0.1", 0, app, threaded=True)
+        self.server = ThreadedWSGIServer("127.0.0.1", 0, app)
         self.server.daemon_threads = True
         self.thread = threading.Thread(target=self.server.serve_forever)
         self.thread.start()

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.content.files import ATELIER
-from server.cli.main import bench, main
+from server.cli import bench
+from server.cli.main import main
 from tests.server.playing import APPRENTICE, PERSON, Host, play_on
 
 Out = pytest.CaptureFixture[str]

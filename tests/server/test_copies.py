@@ -236,7 +236,9 @@ def test_a_record_may_be_larger_than_any_other_body_and_has_a_limit(host: Host, 
 
 
 WORDS = st.sampled_from(["n", "seat", "choice", "op", "to", "player", "level", "name", "move", "kind", "auto"])
-VALUES = st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=6) | st.just([]) | st.just({})
+VALUES: st.SearchStrategy[Any] = (
+    st.none() | st.booleans() | st.integers(-3, 300) | st.text(max_size=6) | st.just([]) | st.just({})
+)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -1,5 +1,7 @@
 """What is in memory: a copy of the last games used, which may go at any moment."""
 
+import threading
+
 import pytest
 
 from server.games import table_cache
@@ -58,7 +60,7 @@ def test_a_game_that_nobody_touches_leaves_memory_and_one_that_is_played_stays()
 
 def test_without_a_time_nothing_is_started_that_clears_games(monkeypatch: pytest.MonkeyPatch):
     """A browser's Python cannot start threads."""
-    monkeypatch.setattr(table_cache.threading, "Timer", lambda *_: pytest.fail("a timer was started"))
+    monkeypatch.setattr(threading, "Timer", lambda *_: pytest.fail("a timer was started"))
     kept = Desks(idle=None)
     with kept.at("A"):
         pass

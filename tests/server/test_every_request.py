@@ -115,7 +115,7 @@ def test_no_request_finds_a_fault(case: Case, company: Company):
     company.send(case)
 
 
-class Lives(schema.as_state_machine()):  # type: ignore[misc]
+class Lives(schema.as_state_machine()):
     """Games that are begun, used and deleted, in any order; nothing answers in the name of one that is gone."""
 
     def setup(self) -> None:

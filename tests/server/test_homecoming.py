@@ -90,7 +90,7 @@ def test_rivals_that_chose_as_the_automa_does_are_verified_and_say_why(host: Hos
     assert ada.game in host.games.games_awaiting_ai()
     host.games.move_ai(ada.game)
     assert ada.who["ai_check"] == "verified"
-    told = [entry["reason"] for entry in ada.get("/log").json["entries"] if entry["seat"] == 1]  # type: ignore[index]
+    told = [entry["reason"] for entry in ada.get("/log").json["entries"] if entry["seat"] == 1]
     assert any(told)
 
 
@@ -125,7 +125,7 @@ def test_a_forged_step_is_named(host: Host, record: Json) -> None:
     forged["log"][at]["choice"] = {"kind": "plan-location", "location": "balcony"}
     response = bring(host, forged, "x" * 32)
     assert refusal(response) == "broken-record"
-    assert f"entry {at + 1}" in response.json["detail"]  # type: ignore[index]
+    assert f"entry {at + 1}" in response.json["detail"]
 
 
 def test_a_log_that_was_cut_does_not_come_to_its_hash(host: Host, record: Json) -> None:

@@ -24,10 +24,10 @@ from engine.choices import (
     TakeMoney,
     VisitMarket,
 )
-from engine.content.card_text import HEARS, LOCATIONS_OF, abilities, reach
+from engine.content.card_text import HEARS, abilities, reach
 from engine.content.cards import Ability, parse_ability
 from engine.content.field_checks import Place
-from engine.content.vocabulary import CONDITIONS, EFFECTS, RULES, STATS, TRIGGERS
+from engine.content.vocabulary import CONDITIONS, EFFECTS, LOCATIONS_OF, RULES, STATS, TRIGGERS
 from engine.events import NothingToChoose
 from engine.goods import GainGoods
 from engine.prompt import prompt_for

@@ -117,7 +117,7 @@ def test_a_market_card_has_one_price_for_buying_and_selling(card: str) -> None:
 
 # --- patrons --------------------------------------------------------------------------------------------------------
 
-OF_SECTION = {
+OF_SECTION: dict[str, dict[str, tuple[str, ...]]] = {
     "instrument": {
         "string": ("lute", "viola", "cello"),
         "wind": ("oboe", "horn", "flute"),

@@ -423,7 +423,7 @@ def test_after_round_3_the_a_patrons_of_deck_and_display_are_discarded(content: 
     assert sorted(gone) == sorted(
         [card for card in letters if letters[card] == "A" and card != "joseph-haydn"] + ["clara-schumann"]
     )
-    assert table.player(0).patron("joseph-haydn")
+    assert [p.card for p in table.player(0).waiting] == ["joseph-haydn"]
 
 
 @pytest.mark.rule("PAT-8")

@@ -1,5 +1,7 @@
 """Repair: REP-1 to REP-4. RES-16 and RES-22 are with the cards."""
 
+from typing import Any
+
 import pytest
 
 from engine.choices import (
@@ -28,12 +30,12 @@ from engine.state import Token
 from tests.engine.scenario import Table, scenario
 
 
-def repairing(card: str, number: int = 3, **possessions: object) -> Table:
+def repairing(card: str, number: int = 3, **possessions: Any) -> Table:
     """Seat 0 may take the repair, tier I, and has these possessions."""
     return scenario().display("repair", card).seat(0, **possessions).acts(0, "repair", number)
 
 
-def taken(card: str, **possessions: object) -> Table:
+def taken(card: str, **possessions: Any) -> Table:
     return repairing(card, **possessions).choose(0, Take(1, card))
 
 

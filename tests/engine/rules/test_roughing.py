@@ -1,5 +1,7 @@
 """The roughing bench: RGH-1 to RGH-6, and the craft steps that help there."""
 
+from typing import Any
+
 import pytest
 
 from engine.choices import Done, MakeRoom, ReplaceMaterial, Rough, SaveMaterial, TakeMoney
@@ -132,7 +134,7 @@ def test_the_inspiration_comes_once_after_the_last_card_was_moved() -> None:
 
 @pytest.mark.rule("RGH-5")
 def test_the_inspiration_cannot_pay_for_the_action_that_gives_it() -> None:
-    bare = {"number": 3, "completed": ["fanny-hensel"]}
+    bare: dict[str, Any] = {"number": 3, "completed": ["fanny-hensel"]}
     assert roughing("oboe", wood=1, inspiration=1, **bare).choices(0) == [TakeMoney()]
     table = roughing("oboe", "bass-drum", wood=2, craft=1, **bare)
     assert table.choose(0, Rough("oboe")).is_over, "the 2 inspiration come too late for the bass drum"

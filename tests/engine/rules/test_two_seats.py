@@ -1,6 +1,7 @@
 """The two-seat setup: TWO-1 to TWO-7, and SET-9. Drawing the card is the host's; here it is put on the table."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import pytest
@@ -11,7 +12,7 @@ from engine.content.cards import OrchestraSetup
 from engine.content.files import load
 from engine.errors import BrokenRecord
 from engine.events import TokenDisplaced, TokenPlaced
-from engine.game import Game, SeatHeader, header_for
+from engine.game import COLOURS, Game, SeatHeader, header_for
 from engine.rules.awards import claims
 from engine.rules.orchestra import PlaceToken
 from engine.setup import Neutral
@@ -35,7 +36,7 @@ def with_card(name: str, seed: str = "LUTE 4817") -> Table:
 
 
 def people(*players: Literal["person", "ai"], given: Neutral | None = None) -> Game:
-    colours = ("azure", "gules", "vert", "purpure", "or")
+    colours: Sequence[Any] = (*COLOURS, "or")
     sitting = [SeatHeader(colours[i], who, level="maestro" if who == "ai" else None) for i, who in enumerate(players)]
     return Game(header_for(load(), "LUTE 4817", sitting, automa="1", neutral=given), load())
 
