@@ -1,4 +1,4 @@
-"""A process in which rivals think; started by `thinkers.py`, which says on the input which game is to be moved."""
+"""An AI worker process, started by `worker_pool.py`, which writes the names of games to its input, one per line."""
 
 import json
 import logging
@@ -15,18 +15,18 @@ from server.games.problems import Problem
 from server.games.storage import Storage
 from server.logs import set_up
 from server.metrics import Metrics
-from server.storage.game_locks import Claims
+from server.storage.game_locks import GameLocks
 from server.storage.sqlite import SqliteStorage
 
-RETRIES = 5
+MAX_RETRIES = 5
 RETRY_S = 0.5
-HOPELESS = ("unknown-game", "content-missing")
+PERMANENT_PROBLEMS = ("unknown-game", "content-missing")
 
 log = logging.getLogger(__name__)
 
 
 class TimedGames(Games):
-    """Games in which each move of a rival is timed."""
+    """Games that record the time of each AI move."""
 
     def __init__(self, storage: Storage, content: Content, metrics: Metrics) -> None:
         super().__init__(storage, content)
@@ -41,59 +41,59 @@ class TimedGames(Games):
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; we end when it closes our input
-    told = json.loads(sys.argv[1])
-    set_up(told["log_level"])
-    folder, metrics = Path(told["data"]), Metrics()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; this process ends when its input closes
+    arguments = json.loads(sys.argv[1])
+    set_up(arguments["log_level"])
+    folder, metrics = Path(arguments["data"]), Metrics()
     storage = SqliteStorage(folder, metrics.storage_refused)
-    games, claims = TimedGames(storage, load(Path(told["content"])), metrics), Claims(folder)
+    games, locks = TimedGames(storage, load(Path(arguments["content"])), metrics), GameLocks(folder)
     for line in sys.stdin:
-        think(games, claims, line.strip())
+        play_ais(games, locks, line.strip())
         try:
             print("done", flush=True)
-        except BrokenPipeError:  # who asked is gone
+        except BrokenPipeError:  # the parent is gone
             os._exit(0)
 
 
-def think(games: Games, claims: Claims, game: str) -> None:
-    """Move the rivals of a game, unless another process is at it.
+def play_ais(games: Games, locks: GameLocks, game: str) -> None:
+    """Make the AI moves of a game, unless another process has its lock.
 
-    Who turns away leaves it to the other, which may just have seen the last rival moved: so each looks once more after
-    it has let go, and ends when it finds nothing to do even so.
+    A process without the lock leaves the game to the other, which may have checked for a next move just before. So the
+    other checks once more after it has released the lock, and returns when there was nothing to do even then.
     """
-    idle = False
+    was_idle = False
     while True:
-        with claims.claim(game) as ours:
-            moves = move_ais(games, game) if ours else None
-        if moves is None or (idle and not moves) or not waits(games, game):
+        with locks.try_lock(game) as locked:
+            moves = make_ai_moves(games, game) if locked else None
+        if moves is None or (was_idle and not moves) or not is_awaiting_ai(games, game):
             return
-        idle = not moves
+        was_idle = not moves
 
 
-def waits(games: Games, game: str) -> bool:
-    """Whether a rival of the game is to move; no, where that cannot be found out now."""
+def is_awaiting_ai(games: Games, game: str) -> bool:
+    """Whether the game needs an AI worker; False while the storage fails."""
     try:
         return game in games.games_awaiting_ai()
     except Problem as problem:
-        log.warning("the rivals of game %s cannot be looked for: %s", game, problem)
+        log.warning("cannot check whether game %s awaits an AI: %s", game, problem)
         return False
 
 
-def move_ais(games: Games, game: str) -> int | None:
-    """Make moves until no rival of the game is asked any more; gives how many, and None where they are given up."""
-    moves = refused = 0
-    while refused < RETRIES:
+def make_ai_moves(games: Games, game: str) -> int | None:
+    """Make moves until no AI of the game is asked. Returns their number, or None after a permanent problem."""
+    moves = failures = 0
+    while failures < MAX_RETRIES:
         try:
             while games.move_ai(game):
-                moves, refused = moves + 1, 0
+                moves, failures = moves + 1, 0
             return moves
         except Problem as problem:
-            log.warning("the rivals of game %s cannot move now: %s", game, problem)
-            if problem.code in HOPELESS:
+            log.warning("an AI of game %s cannot move: %s", game, problem)
+            if problem.code in PERMANENT_PROBLEMS:
                 return None
-            refused += 1
-            time.sleep(refused * RETRY_S)
-    log.error("the rivals of game %s wait until somebody looks at it", game)
+            failures += 1
+            time.sleep(failures * RETRY_S)
+    log.error("the AIs of game %s wait until somebody opens it", game)
     return None
 
 

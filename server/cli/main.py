@@ -35,7 +35,7 @@ from server.games.problems import Problem
 from server.http.app import create_app
 from server.http.card_set import card_set
 from server.http.openapi import document
-from server.storage.backup import NoBackup, backup
+from server.storage.backup import BackupFailed, backup
 from server.storage.sqlite import SqliteStorage
 
 PORT = 8765
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     try:
         status: int = asked.command(asked)
-    except (Refused, Problem, ContentError, BrokenRecord, NoBackup, serve.NoGunicorn, serve.PortTaken) as refusal:
+    except (Refused, Problem, ContentError, BrokenRecord, BackupFailed, serve.NoGunicorn, serve.PortTaken) as refusal:
         print(f"luthier: {getattr(refusal, 'detail', '') or refusal}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # who reads our output has enough

@@ -4,9 +4,9 @@ from contextlib import closing
 from pathlib import Path
 
 from server.games.problems import Problem
-from server.games.seats import Change, TokenRow
-from server.games.storage import Addition
-from server.games.tokens import fingerprint, seat_token, typed
+from server.games.seats import SeatChange, TokenRow
+from server.games.storage import Append
+from server.games.tokens import hash_token, new_seat_token, normalize_code
 from server.storage.sqlite import FILE, SqliteStorage
 
 
@@ -17,13 +17,13 @@ def link(folder: Path, name: str, number: int | None = None) -> str:
     """
     if not (folder / FILE).is_file():
         raise Problem("unknown-game", f"no games are kept in {folder}")
-    game, token = typed(name), seat_token()
-    with closing(SqliteStorage(folder)) as storage, storage.append(game) as writing:
-        seating = writing.seating()
-        seat = seating.host if number is None else number - 1
-        if seat not in seating.people:
-            people = ", ".join(str(seat + 1) for seat in seating.people)
+    game, token = normalize_code(name), new_seat_token()
+    with closing(SqliteStorage(folder)) as storage, storage.transaction(game) as transaction:
+        stored = transaction.seats()
+        seat = stored.host if number is None else number - 1
+        if seat not in stored.person_seats:
+            people = ", ".join(str(seat + 1) for seat in stored.person_seats)
             raise Problem("foreign-seat", f"people sit at the seats {people}")
-        change = Change(given=[TokenRow(fingerprint(token), seat)])
-        writing.add(Addition([], writing.status, change=change))
+        change = SeatChange(added_tokens=[TokenRow(hash_token(token), seat)])
+        transaction.write(Append([], transaction.status, seat_change=change))
     return f"/seat/{game}#{token}"

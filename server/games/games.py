@@ -1,7 +1,7 @@
-"""The door to all games: whatever changes one, by people, AIs or programs, goes through `change` here.
+"""All games of a storage. Every change of a game, by a person or an AI, is a command that passes through here.
 
-A game is what the storage holds. A table in memory is a cached copy, valid only at the stored revision.
-How games begin is in `opening.py`, how people come to their seats in `joining.py`.
+The storage is authoritative: a table in memory is a cached copy, valid only at the stored revision.
+Games begin in `new_game.py`; people take and leave seats in `joining.py`; offline games arrive in `upload.py`.
 """
 
 import hashlib
@@ -18,213 +18,229 @@ from engine.content.cards import Content
 from engine.errors import HiddenAhead, IllegalChoice, UndoClosed
 from engine.game import Header
 from server.games.problems import Problem
-from server.games.seats import UNCHANGED, Change, Holder, Seating, SeatRow, TokenRow
-from server.games.storage import NOT_VERIFIED, UNCHECKED, VERIFIED, Addition, Json, Status, Storage, StoredMove, Writing
-from server.games.table_cache import IDLE_S, Desk, Desks
-from server.games.tokens import fingerprint, game_name, seat_token
+from server.games.seat_access import Caller, has_every_seat, identify
+from server.games.seats import NO_SEAT_CHANGE, SeatChange, SeatRow, StoredSeats, TokenRow
+from server.games.storage import (
+    NOT_VERIFIED,
+    UNCHECKED,
+    VERIFIED,
+    Append,
+    Json,
+    Status,
+    Storage,
+    StoredMove,
+    Transaction,
+)
+from server.games.table_cache import IDLE_S, CachedTable, TableCache
+from server.games.tokens import hash_token, new_game_name, new_seat_token
 
-FRAMES_AT_ONCE = 64
-"""Who is further behind than this is brought to the last position at once."""
+MAX_FRAMES = 64
+"""A client that has missed more frames than this gets the last one only."""
 
-Deed = Callable[[Table, Writing], object]
-"""What is done at a table, wholly or, where it refuses, not at all; it gives the Change of the seating that belongs to
-it, where there is one."""
+Mutation = Callable[[Table, Transaction], object]
+"""An all-or-nothing mutation of a game. Returns the seat change it implies, if any; other values are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
-    """A new game, its host, and the tokens of the seats that whoever began it holds."""
+class CreatedGame:
+    """A new game, its host's seat, and the tokens of the caller's seats."""
 
     game: str
     host: int
     tokens: dict[int, str]
     seed: str | None
-    """Told where nobody else is to play."""
+    """None where others are to join: with the seed they could compute what is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What somebody wants done, for which seat, and at which revision if that matters; the key makes a repeated request
-    have one effect."""
+class Command:
+    """A request to change a game: for which seat, and at which revision if that matters.
+
+    The key makes a repeated request have one effect.
+    """
 
     game: str
     seat: int
     revision: int | None = None
     key: str | None = None
     digest: str = ""
+    """Of the command's content: the same key with another digest is refused."""
     viewer: int | None = None
-    """Whose view is told when it is done, or refused; None: what lies open."""
+    """The seat whose view answers; None: a spectator's."""
     by_ai: bool = False
-    """Whether a rival wants it."""
     ai_check: str | None = None
-    """What is known of the AIs' choices, where they were made elsewhere."""
+    """The new `Status.ai_check`, where the command appends entries of an uploaded game."""
 
 
 class Games:
-    """All games of a storage. `stir` is called with a game in which a rival is to move; `name` names new ones."""
+    """All games of a storage. `wake_ai` is called with each game that needs an AI worker; `new_name` names new ones."""
 
     def __init__(
         self,
         storage: Storage,
         content: Content,
-        stir: Callable[[str], None] = lambda _: None,
-        name: Callable[[], str] = game_name,
-        idle: float | None = IDLE_S,
+        wake_ai: Callable[[str], None] = lambda _: None,
+        new_name: Callable[[], str] = new_game_name,
+        idle_s: float | None = IDLE_S,
     ) -> None:
-        self.storage, self.content, self._stir, self._name = storage, content, stir, name
-        self._desks = Desks(idle)
+        self.storage, self.content, self._wake_ai, self._new_name = storage, content, wake_ai, new_name
+        self._cache = TableCache(idle_s)
 
-    # --- to begin and to end -----------------------------------------------------------------------------------------
+    # --- creating and deleting ---------------------------------------------------------------------------------------
 
-    def keep(
+    def save_new_game(
         self,
         table: Table,
         seats: Sequence[SeatRow],
-        held: Sequence[int],
+        own_seats: Sequence[int],
         tokens: dict[int, str] | None = None,
         ai_check: str | None = None,
-    ) -> Created:
-        """Keep a new game under a name of its own; who begins it holds the seats `held`, and is the host.
+    ) -> CreatedGame:
+        """Store a new game under a name of its own. The caller gets the seats `own_seats`; the first is the host's.
 
-        `ai_check`: what is known of those of a game that was played elsewhere.
+        `ai_check`: of an uploaded game.
         """
-        tokens = tokens or {seat: seat_token() for seat in held}
-        seating = Seating(held[0], seats, [TokenRow(fingerprint(token), seat) for seat, token in tokens.items()])
+        tokens = tokens or {seat: new_seat_token() for seat in own_seats}
+        stored = StoredSeats(own_seats[0], seats, [TokenRow(hash_token(token), seat) for seat, token in tokens.items()])
         status = _status(table, ai_check)
-        addition = Addition(_entries(table, 0), status, reasons=table.reasons_since(0), ai_check=ai_check)
+        append = Append(_entries(table, 0), status, reasons=table.reasons_since(0), ai_check=ai_check)
         while True:
-            table.code = self._name()
-            if self.storage.create(table.code, to_json(table.game.header), seating, addition):
+            table.code = self._new_name()
+            if self.storage.create(table.code, to_json(table.game.header), stored, append):
                 break
-        if status.stirs:
-            self._stir(table.code)
-        return Created(table.code, held[0], tokens, None if seating.open else table.game.header.seed)
+        if status.needs_ai:
+            self._wake_ai(table.code)
+        seed = None if stored.open_seats else table.game.header.seed
+        return CreatedGame(table.code, own_seats[0], tokens, seed)
 
     def delete(self, game: str) -> None:
-        """Forget a game, with its log and all that opens it."""
+        """Delete a game with its log and all its tokens and codes."""
         self.storage.delete(game)
-        self.forget(game)
+        self.evict(game)
 
-    def forget(self, game: str) -> None:
-        """Let the game's table go from memory; what is stored stays."""
-        self._desks.forget(game)
+    def evict(self, game: str) -> None:
+        """Remove the game's table from memory; the stored game stays."""
+        self._cache.evict(game)
 
-    # --- to look at --------------------------------------------------------------------------------------------------
+    # --- reading -----------------------------------------------------------------------------------------------------
 
-    def seating(self, game: str) -> Seating:
-        """Who may come to which seat."""
-        return self.storage.seating(game)
+    def stored_seats(self, game: str) -> StoredSeats:
+        return self.storage.seats(game)
 
-    @contextmanager
-    def look(self, game: str) -> Iterator[Table]:
-        """The table as it is now, to be looked at only."""
-        with self._desks.at(game) as desk:
-            yield self._at_stored_revision(desk)
+    def identify(self, game: str, token_hashes: frozenset[str]) -> Caller:
+        """The caller with these tokens; raises no-token where none of them gives access to the game."""
+        return identify(self.storage.seats(game), token_hashes)
 
     @contextmanager
-    def look_through(self, game: str, holder: Holder) -> Iterator[Table]:
-        """The table with all its secrets, for who holds every person's seat, or at the end for who holds any."""
-        holder.seat()
-        people = self.seating(game).people
-        with self.look(game) as table:
-            if not table.finished and not set(people) <= set(holder.seats):
-                raise Problem("game-has-secrets", "the log can be had at the end, or by who holds every seat")
+    def read_table(self, game: str) -> Iterator[Table]:
+        """The table at the stored revision, locked, for reading only."""
+        with self._cache.lock(game) as cached:
+            yield self._current_table(cached)
+
+    @contextmanager
+    def read_full_table(self, game: str, caller: Caller) -> Iterator[Table]:
+        """The table with all its secrets, for a caller with every person's seat, or with any after the end."""
+        caller.require_seat()
+        stored = self.stored_seats(game)
+        with self.read_table(game) as table:
+            if not table.finished and not has_every_seat(stored, caller):
+                raise Problem("game-has-secrets", "the log needs every person's seat, or the end of the game")
             yield table
 
-    def status(self, game: str) -> Status:
-        """How far the game is; cheap. Rivals that should be moving, or be looked at, are reminded."""
+    def touch(self, game: str) -> Status:
+        """Read the status, and wake the AI worker if the game needs it; loads no table."""
         status = self.storage.status(game)
-        if status.stirs:
-            self._stir(game)
+        if status.needs_ai:
+            self._wake_ai(game)
         return status
 
     def frame(self, game: str, seat: int | None, revision: int | None = None) -> Json:
-        """The view of a seat, now or at a revision of the past, with what led there."""
-        with self.look(game) as table:
+        """The view of a seat at a revision, by default the current one, with the events that led there."""
+        with self.read_table(game) as table:
             at = table.revision if revision is None else revision
             if not 0 <= at <= table.revision:
-                raise Problem("unknown-entry", f"the game is at {table.revision}; there is no {at}")
+                raise Problem("unknown-entry", f"the game is at revision {table.revision}; there is no {at}")
             return table.frame(seat, at)
 
-    def news(self, game: str, seats: Sequence[int | None], since: int) -> tuple[int, list[Json]]:
-        """The frames after revision `since`, in order, for each seat; only the last one where there are many."""
-        with self.look(game) as table:
-            start = since if 0 <= table.revision - since <= FRAMES_AT_ONCE else table.revision - 1
+    def frames_since(self, game: str, seats: Sequence[int | None], since: int) -> tuple[int, list[Json]]:
+        """The revision, and the frames after revision `since` in order, for each seat; of too many only the last."""
+        with self.read_table(game) as table:
+            start = since if 0 <= table.revision - since <= MAX_FRAMES else table.revision - 1
             revisions = range(start + 1, table.revision + 1)
             return table.revision, [table.frame(seat, revision) for revision in revisions for seat in seats]
 
-    def preview(self, order: Order, choices: Sequence[Choice]) -> Json:
-        """What would be asked after these choices; nothing is done."""
-        with self.look(order.game) as table:
-            _check_revision(table, order)
-            with _refusals(table, order.seat):
-                return _preview(table, order, choices)
+    def preview(self, command: Command, choices: Sequence[Choice]) -> Json:
+        """The prompt that would follow these choices; changes nothing."""
+        with self.read_table(command.game) as table:
+            _check_revision(table, command)
+            with _engine_errors(table, command.seat):
+                return _preview(table, command, choices)
 
     def log(self, game: str, seat: int | None) -> Json:
-        """What was told to a seat, entry by entry, without what was taken back."""
-        with self.look(game) as table:
+        """The log as a seat may see it, without entries that were undone."""
+        with self.read_table(game) as table:
             return {"revision": table.revision, "entries": table.log_for(seat)}
 
     def reason(self, game: str, n: int) -> Json | None:
-        """What is open of the reason for an entry; None where nothing is."""
-        with self.look(game) as table:
+        """The visible part of an AI's reason for entry `n`; None where there is none."""
+        with self.read_table(game) as table:
             if not 1 <= n <= table.revision:
-                raise Problem("unknown-entry", f"the game is at {table.revision}; there is no entry {n}")
+                raise Problem("unknown-entry", f"the game is at revision {table.revision}; there is no entry {n}")
             return table.reason(n)
 
-    def export(self, game: str, holder: Holder) -> Json:
+    def export(self, game: str, caller: Caller) -> Json:
         """The whole record with its secrets."""
-        with self.look_through(game, holder) as table:
+        with self.read_full_table(game, caller) as table:
             return table.to_json()
 
-    def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
-        """Have `wake` called after each change of a game, whoever made it, until the returned function is called."""
-        self.status(game)
-        return self.storage.watch(game, wake)
+    def watch(self, game: str, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` after each change of a game, by any process, until the returned function is called."""
+        self.touch(game)
+        return self.storage.watch(game, on_change)
 
-    # --- to do -------------------------------------------------------------------------------------------------------
+    # --- commands ----------------------------------------------------------------------------------------------------
 
-    def submit(self, order: Order, choices: Sequence[Choice]) -> Json:
+    def submit(self, command: Command, choices: Sequence[Choice]) -> Json:
         """Make one move: all of its choices, or none."""
-        return self.execute(order, lambda table, _: table.submit(order.seat, choices))
+        return self.execute(command, lambda table, _: table.submit(command.seat, choices))
 
-    def undo(self, order: Order) -> Json:
+    def undo(self, command: Command) -> Json:
         """Take back the last move."""
-        return self.execute(order, lambda table, _: table.undo(order.seat))
+        return self.execute(command, lambda table, _: table.undo(command.seat))
 
-    def redo(self, order: Order) -> Json:
-        """Do again what was taken back."""
-        return self.execute(order, lambda table, _: table.redo(order.seat))
+    def redo(self, command: Command) -> Json:
+        """Make the move again that was taken back last."""
+        return self.execute(command, lambda table, _: table.redo(command.seat))
 
-    def execute(self, order: Order, deed: Deed) -> Json:
-        """Do something, and tell the viewer what came of it: the new revision, and a frame for each entry."""
-        with self._desks.at(order.game) as desk:
-            move = self._change(desk, order, deed)
-            table = self._at_stored_revision(desk)
-            frames = [table.frame(order.viewer, revision) for revision in range(move.before + 1, move.after + 1)]
+    def execute(self, command: Command, mutation: Mutation) -> Json:
+        """Commit a mutation. Returns the new revision, and a frame for each new entry as the viewer sees it."""
+        with self._cache.lock(command.game) as cached:
+            move = self._commit(cached, command, mutation)
+            table = self._current_table(cached)
+            frames = [table.frame(command.viewer, revision) for revision in range(move.before + 1, move.after + 1)]
             return {"revision": move.after, "frames": frames}
 
     def change_seat_settings(self, game: str, seat: int, settings: SeatSettings) -> None:
-        """Change what the host does by itself for a seat, and do what that makes due."""
+        """Change the settings of a seat, and make the automatic choices that follow from them."""
 
-        def deed(table: Table, writing: Writing) -> Change:
-            row = writing.seating().seats[seat]
+        def mutation(table: Table, transaction: Transaction) -> SeatChange:
+            row = transaction.seats().seats[seat]
             table.change_seat_settings(seat, settings)
-            return Change([replace(row, confirm_turns=settings.confirm_turns, auto_forced=settings.auto_forced)])
+            return SeatChange([replace(row, confirm_turns=settings.confirm_turns, auto_forced=settings.auto_forced)])
 
-        self.change(Order(game, seat), deed)
+        self.commit(Command(game, seat), mutation)
 
     def move_ai(self, game: str) -> bool:
-        """Make the next move of a rival; False where none is asked, or the game is gone."""
+        """Make the next move of an AI; False where no AI is asked, or the game is gone."""
         try:
             self.check_ai_choices(game)
-            with self._desks.at(game) as desk:
-                table = self._at_stored_revision(desk)
+            with self._cache.lock(game) as cached:
+                table = self._current_table(cached)
                 move = table.next_ai_move()
                 if move is None:
                     return False
-                order = Order(game, move.seat, table.revision, by_ai=True)
-                self._change(desk, order, lambda table, _: table.apply_ai_move(move))
+                command = Command(game, move.seat, table.revision, by_ai=True)
+                self._commit(cached, command, lambda table, _: table.apply_ai_move(move))
         except Problem as problem:
             if problem.code not in ("stale", "unknown-game"):
                 raise
@@ -232,168 +248,163 @@ class Games:
         return True
 
     def check_ai_choices(self, game: str) -> None:
-        """Find out whether the AIs of a game that was played elsewhere chose what the automa chooses.
+        """Check whether the AI choices of an uploaded game are those of our AIs, and store the result.
 
-        Where more of it comes meanwhile, that has to be looked at once more.
+        If the game changes meanwhile, nothing is stored, and the next check starts afresh.
         """
         status = self.storage.status(game)
         if status.ai_check != UNCHECKED:
             return
-        with self.look(game) as table:
+        with self.read_table(game) as table:
             copied = table.at(min(table.revision, status.revision))
         ai_check = VERIFIED if copied.first_divergence() is None else NOT_VERIFIED
-        with self._desks.at(game) as desk, self.storage.append(game) as writing:
-            if (writing.status.seating, writing.status.ai_check) != (status.seating, UNCHECKED):
+        with self._cache.lock(game) as cached, self.storage.transaction(game) as transaction:
+            if (transaction.status.seat_revision, transaction.status.ai_check) != (status.seat_revision, UNCHECKED):
                 return
-            table, desk.table = self._at(desk, writing.status), None
+            table, cached.table = self._table_at(cached, transaction.status), None
             reasons = table.merge_reasons(copied) if ai_check == VERIFIED else []
-            told = Change(players=True)
-            writing.add(Addition([], _status(table, ai_check), reasons=reasons, change=told, ai_check=ai_check))
+            change = SeatChange(players_changed=True)
+            append = Append([], _status(table, ai_check), reasons=reasons, seat_change=change, ai_check=ai_check)
+            transaction.write(append)
 
     def games_awaiting_ai(self) -> list[str]:
         return self.storage.games_awaiting_ai()
 
-    def in_memory(self) -> int:
-        """How many games this process has in its memory."""
-        return len(self._desks)
+    def cached_tables(self) -> int:
+        """The number of games in this process's memory."""
+        return len(self._cache)
 
     def close(self) -> None:
-        """Forget all games that are in memory."""
-        self._desks.close()
+        """Remove all tables from memory."""
+        self._cache.close()
 
-    def change(self, order: Order, deed: Deed) -> StoredMove:
-        """Do something to a game: to its log, to its seating, or to both."""
-        with self._desks.at(order.game) as desk:
-            return self._change(desk, order, deed)
+    def commit(self, command: Command, mutation: Mutation) -> StoredMove:
+        """Apply a mutation to a game's log, its seats, or both, and store it."""
+        with self._cache.lock(command.game) as cached:
+            return self._commit(cached, command, mutation)
 
-    def _change(self, desk: Desk, order: Order, deed: Deed) -> StoredMove:
-        """The one way into a log. While the deed is not safely stored, no table in memory shows it."""
-        with self.storage.append(order.game) as writing:
-            if order.key and (done := writing.find_move(order.key)):
-                return _same(done, order)
-            table = self._at(desk, writing.status)
+    def _commit(self, cached: CachedTable, command: Command, mutation: Mutation) -> StoredMove:
+        """The only function that writes to a log. The cached table is None until the mutation is safely stored."""
+        with self.storage.transaction(command.game) as transaction:
+            if command.key and (done := transaction.find_move(command.key)):
+                return _check_same(done, command)
+            table = self._table_at(cached, transaction.status)
             before = table.revision
-            if order.revision is not None:
-                _check_player(table, order)
-                _check_revision(table, order)
-            with _refusals(table, order.seat):
-                change = deed(table, writing)
-            desk.table = None
-            move = StoredMove(order.key or "", order.digest, before, table.revision)
-            kept, reasons = move if order.key else None, table.reasons_since(before)
-            change = change if isinstance(change, Change) else UNCHANGED
-            status = _status(table, order.ai_check or writing.status.ai_check)
-            writing.add(Addition(_entries(table, before), status, kept, reasons, change, order.ai_check))
-        self._show(desk, table, status)
+            if command.revision is not None:
+                _check_player(table, command)
+                _check_revision(table, command)
+            with _engine_errors(table, command.seat):
+                result = mutation(table, transaction)
+            cached.table = None
+            move = StoredMove(command.key or "", command.digest, before, table.revision)
+            stored_move, reasons = move if command.key else None, table.reasons_since(before)
+            change = result if isinstance(result, SeatChange) else NO_SEAT_CHANGE
+            status = _status(table, command.ai_check or transaction.status.ai_check)
+            transaction.write(Append(_entries(table, before), status, stored_move, reasons, change, command.ai_check))
+        cached.table = table
+        if status.needs_ai:
+            self._wake_ai(command.game)
         return move
-
-    def _show(self, desk: Desk, table: Table, status: Status) -> None:
-        """What is stored may be seen, and wakes the AI."""
-        desk.table = table
-        if status.stirs:
-            self._stir(desk.game)
 
     # --- tables in memory --------------------------------------------------------------------------------------------
 
-    def _at_stored_revision(self, desk: Desk) -> Table:
-        return self._at(desk, self.storage.status(desk.game))
+    def _current_table(self, cached: CachedTable) -> Table:
+        return self._table_at(cached, self.storage.status(cached.game))
 
-    def _at(self, desk: Desk, status: Status) -> Table:
-        """The table as it is stored: the one in memory, brought up to date where other processes went on."""
-        if desk.table is None or desk.table.revision > status.revision or desk.ai_check != status.ai_check:
-            desk.table = self._load(desk)
-        elif (desk.table.revision, desk.seating) != (status.revision, status.seating):
-            tail = self.storage.load(desk.game, desk.table.revision)
-            table, desk.table = desk.table, None
+    def _table_at(self, cached: CachedTable, status: Status) -> Table:
+        """The table at the stored status: the cached one, with the entries appended that other processes wrote."""
+        if cached.table is None or cached.table.revision > status.revision or cached.ai_check != status.ai_check:
+            cached.table = self._load(cached)
+        elif (cached.table.revision, cached.seat_revision) != (status.revision, status.seat_revision):
+            tail = self.storage.load(cached.game, cached.table.revision)
+            table, cached.table = cached.table, None
             table.append(tail.entries, tail.reasons)
-            table.set_seat_settings(_seat_settings(tail.seating))
-            desk.table, desk.seating = table, tail.seating.version
-        return desk.table
+            table.set_seat_settings(_seat_settings(tail.seats))
+            cached.table, cached.seat_revision = table, tail.seats.revision
+        return cached.table
 
-    def _load(self, desk: Desk) -> Table:
-        stored = self.storage.load(desk.game)
+    def _load(self, cached: CachedTable) -> Table:
+        stored = self.storage.load(cached.game)
         header = from_json(Header, stored.header)
-        if not self._fits(header):
+        if not self._is_playable(header):
             raise Problem("content-missing", "the game was made with other cards or rules than this server has")
-        desk.seating, desk.ai_check = stored.seating.version, stored.status.ai_check
-        settings = _seat_settings(stored.seating)
-        return Table.replay(header, stored.entries, self.content, desk.game, settings, stored.reasons)
+        cached.seat_revision, cached.ai_check = stored.seats.revision, stored.status.ai_check
+        settings = _seat_settings(stored.seats)
+        return Table.replay(header, stored.entries, self.content, cached.game, settings, stored.reasons)
 
-    def _fits(self, header: Header) -> bool:
+    def _is_playable(self, header: Header) -> bool:
         return header.rules in PLAYABLE_RULES and header.content.digest == self.content.digest
 
 
-# --- refusals --------------------------------------------------------------------------------------------------------
+# --- commands and their checks ---------------------------------------------------------------------------------------
 
 
-def order_of(game: str, holder: Holder, body: Json, what: str = "choices") -> Order:
-    """The order that a checked body of a seat's holder gives."""
-    seat, viewer = holder.seat(body["seat"]), body.get("viewer", body["seat"])
-    viewer = None if viewer is None else holder.seat(viewer)
-    return Order(
-        game, seat, body["revision"], body.get("key"), digest(what, seat, body["revision"], body.get("choices")), viewer
-    )
+def command_from_body(game: str, caller: Caller, body: Json, operation: str = "choices") -> Command:
+    """The command in a validated request body of a caller."""
+    seat, viewer = caller.require_seat(body["seat"]), body.get("viewer", body["seat"])
+    viewer = None if viewer is None else caller.require_seat(viewer)
+    revision = body["revision"]
+    digest = command_digest(operation, seat, revision, body.get("choices"))
+    return Command(game, seat, revision, body.get("key"), digest, viewer)
 
 
-def digest(*parts: object) -> str:
-    """Tells an order from another one under the same key."""
+def command_digest(*parts: object) -> str:
+    """A hash of a command's content, which distinguishes it from another one under the same key."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _same(done: StoredMove, order: Order) -> StoredMove:
-    if done.digest != order.digest:
+def _check_same(done: StoredMove, command: Command) -> StoredMove:
+    if done.digest != command.digest:
         raise Problem("key-reused", "this key was sent with another move before; a new move needs a new key")
     return done
 
 
-def _check_player(table: Table, order: Order) -> None:
-    if not order.by_ai and table.is_ai(order.seat):
-        detail = f"a rival plays seat {order.seat} now; its owner can take it back"
-        raise Problem("seat-played-by-ai", detail, revision=table.revision, view=table.view(order.viewer))
+def _check_player(table: Table, command: Command) -> None:
+    if not command.by_ai and table.is_ai(command.seat):
+        detail = f"an AI plays seat {command.seat}; its owner can take it back"
+        raise Problem("seat-played-by-ai", detail, revision=table.revision, view=table.view(command.viewer))
 
 
-def _check_revision(table: Table, order: Order) -> None:
-    if order.revision is not None and order.revision != table.revision:
-        detail = f"the game is at {table.revision}, not at {order.revision}"
-        raise Problem("stale", detail, revision=table.revision, view=table.view(order.viewer))
+def _check_revision(table: Table, command: Command) -> None:
+    if command.revision is not None and command.revision != table.revision:
+        detail = f"the game is at revision {table.revision}, not at {command.revision}"
+        raise Problem("stale", detail, revision=table.revision, view=table.view(command.viewer))
 
 
 @contextmanager
-def _refusals(table: Table, seat: int) -> Iterator[None]:
-    """What the engine refuses, in the API's codes."""
+def _engine_errors(table: Table, seat: int) -> Iterator[None]:
+    """Translate the engine's errors to problem codes."""
     try:
         yield
-    except IllegalChoice as refusal:
+    except IllegalChoice as error:
         if table.finished:
-            raise Problem("not-on-the-clock", "the game has ended") from refusal
+            raise Problem("not-on-the-clock", "the game has ended") from error
         if seat not in table.clock():
-            raise Problem("not-on-the-clock", f"seat {seat} is not asked anything now") from refusal
-        raise Problem("not-offered", f"{_shown(refusal.choice)} is not offered now") from refusal
-    except UndoClosed as refusal:
-        raise Problem(
-            "undo-closed", f"nothing can be taken back or done again: {refusal.by}", by=refusal.by
-        ) from refusal
+            raise Problem("not-on-the-clock", f"seat {seat} has nothing to choose now") from error
+        raise Problem("not-offered", f"{_json(error.choice)} is not offered now") from error
+    except UndoClosed as error:
+        raise Problem("undo-closed", f"no move can be undone or redone: {error.by}", by=error.by) from error
 
 
-# --- what is stored --------------------------------------------------------------------------------------------------
-
-
-def _shown(choice: object) -> str:
+def _json(choice: object) -> str:
     return json.dumps(to_json(choice), ensure_ascii=False)
 
 
-def _preview(table: Table, order: Order, choices: Sequence[Choice]) -> Json:
-    """What comes after the draft; where that is hidden, it says so, and a draft that goes on behind it is refused."""
+def _preview(table: Table, command: Command, choices: Sequence[Choice]) -> Json:
+    """The preview of a draft; one that ends at something hidden has no prompt, one that goes on past it is refused."""
     try:
-        return table.preview(order.seat, choices, order.viewer)
-    except HiddenAhead as hidden:
-        if len(choices) > 1 and table.hides(order.seat, choices[:-1]):
-            raise Problem("hidden-ahead", "the draft goes on where nobody can look yet") from hidden
-        return {"prompt": None, "seat": table.view(order.viewer)["seats"][order.seat], "hidden": True}
+        return table.preview(command.seat, choices, command.viewer)
+    except HiddenAhead as error:
+        if len(choices) > 1 and table.hides(command.seat, choices[:-1]):
+            raise Problem("hidden-ahead", "the draft goes on after something that is still hidden") from error
+        return {"prompt": None, "seat": table.view(command.viewer)["seats"][command.seat], "hidden": True}
 
 
-def _seat_settings(seating: Seating) -> list[SeatSettings]:
-    return [SeatSettings(row.confirm_turns, row.auto_forced) for row in seating.seats]
+# --- stored values ---------------------------------------------------------------------------------------------------
+
+
+def _seat_settings(stored: StoredSeats) -> list[SeatSettings]:
+    return [SeatSettings(row.confirm_turns, row.auto_forced) for row in stored.seats]
 
 
 def _entries(table: Table, since: int) -> list[Json]:

@@ -1,234 +1,212 @@
-"""How people come to their seats: by a code, by a link, on a second device; how rivals keep seats meanwhile, and how
-the host sets a seat free whose person is gone."""
+"""Access to seats: join codes, links and invitations, other devices, AIs as substitutes, and freeing a seat."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from automa.table import Table
-from server.games.games import Games, Order, digest
+from server.games.games import Command, Games, command_digest
 from server.games.problems import Problem
-from server.games.seats import UNCHANGED, Change, Holder, Seating, TokenRow
-from server.games.storage import Code, Guessing, Json, Writing
-from server.games.tokens import CODE_LENGTH, fingerprint, join_code, own_token, seat_token, typed
+from server.games.seat_access import Caller, check_may_free, check_may_link, check_may_reseat, is_invitation
+from server.games.seats import NO_SEAT_CHANGE, SeatChange, StoredSeats, TokenRow
+from server.games.storage import JoinAttempt, JoinCode, Json, Transaction
+from server.games.tokens import CODE_LENGTH, derive_token, hash_token, new_join_code, new_seat_token, normalize_code
 
-CODE_LIVES = timedelta(hours=1)
-GUESSES_WITHIN = timedelta(minutes=10)
-MOST_GUESSES = 10
-"""Wrong codes from one address in that time."""
-MOST_GUESSES_IN_ALL = 1000
-MOST_LINKS = 20
+CODE_LIFETIME = timedelta(hours=1)
+ATTEMPT_WINDOW = timedelta(minutes=10)
+MAX_FAILED_ATTEMPTS = 10
+"""With a join code, from one address, within the window."""
+MAX_FAILED_ATTEMPTS_IN_TOTAL = 1000
+MAX_LINKS = 20
 """To one seat, or for spectators."""
 
 
 class Joining:
-    """Brings people to the seats of `games`."""
+    """Gives people access to the seats of `games`."""
 
     def __init__(self, games: Games, code_length: int = CODE_LENGTH) -> None:
         self._games, self._storage, self._code_length = games, games.storage, code_length
 
-    # --- codes -------------------------------------------------------------------------------------------------------
+    # --- join codes --------------------------------------------------------------------------------------------------
 
-    def code(self, game: str, holder: Holder) -> Code:
-        """A new join code; the one before leads nowhere any more."""
-        holder.check_host()
-        if not self._games.seating(game).open:
-            raise Problem("no-free-seat", "somebody sits at every seat")
-        at = now()
+    def create_join_code(self, game: str, caller: Caller) -> JoinCode:
+        """A new join code; the previous one is revoked."""
+        caller.check_host()
+        if not self._games.stored_seats(game).open_seats:
+            raise Problem("no-free-seat", "every seat is taken")
+        now = utc_now()
         while True:
-            code = Code(join_code(self._code_length), game, at + CODE_LIVES)
-            if self._storage.set_code(code, at):
+            code = JoinCode(new_join_code(self._code_length), game, now + CODE_LIFETIME)
+            if self._storage.set_join_code(code, now):
                 return code
 
-    def joinable(self, code: str, address: str) -> Json:
-        """What a join code leads to, for somebody at an address."""
-        found = self._find(code, address)
-        with self._games.look(found.game) as table:
-            seating = self._games.seating(found.game)
-            if not seating.open:
+    def find_joinable_game(self, code: str, address: str) -> Json:
+        """The game that a join code belongs to, for a client at an address."""
+        valid = self._try_code(code, address)
+        with self._games.read_table(valid.game) as table:
+            stored = self._games.stored_seats(valid.game)
+            if not stored.open_seats:
                 raise _unknown_code()
-            return {"game": found.game, "seats": _seats(table, seating), "until": shown(found.until)}
+            return {"game": valid.game, "seats": _seats(table, stored), "until": iso_time(valid.expires_at)}
 
     def join(self, code: str, address: str, seat: int, name: str, key: str | None = None) -> tuple[str, str]:
-        """Sit down at an open seat; gives the game and the seat's token. The same key has one effect."""
-        found = self._find(code, address)
-        token = own_token(f"{found.code} {seat}", key) if key else seat_token()
-        self._sit_down(found.game, TokenRow(fingerprint(token), seat), seat, name)
-        return found.game, token
+        """Take an open seat. Returns the game and the seat's token. The same key has one effect."""
+        valid = self._try_code(code, address)
+        token = derive_token(f"{valid.code} {seat}", key) if key else new_seat_token()
+        self._take_seat(valid.game, TokenRow(hash_token(token), seat), seat, name)
+        return valid.game, token
 
-    def _find(self, code: str, address: str) -> Code:
-        guessing = Guessing(address, now(), GUESSES_WITHIN, MOST_GUESSES, MOST_GUESSES_IN_ALL)
-        found = self._storage.find_code(typed(code), guessing)
-        if found is None:
+    def _try_code(self, code: str, address: str) -> JoinCode:
+        attempt = JoinAttempt(address, utc_now(), ATTEMPT_WINDOW, MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_IN_TOTAL)
+        valid = self._storage.try_join_code(normalize_code(code), attempt)
+        if valid is None:
             raise _unknown_code()
-        return found
+        return valid
 
     # --- links -------------------------------------------------------------------------------------------------------
 
-    def link(self, game: str, holder: Holder, seat: int | None) -> str:
-        """The token of a new link: to a held seat for its holder's next device, to an open one by the host, or for
-        somebody who watches (None). Of too many invitations to a seat the oldest leads nowhere any more."""
-        token = seat_token()
+    def create_link(self, game: str, caller: Caller, seat: int | None) -> str:
+        """The token of a new link: to one's own seat for another device, to an open seat as an invitation by the host,
+        or for a spectator (None). An invitation beyond the limit revokes the oldest one."""
+        token = new_seat_token()
 
-        def deed(_: Table, writing: Writing) -> Change:
-            seating = writing.seating()
-            invites = _may_link(seating, holder, seat)
-            alike = [row.hash for row in seating.tokens if (row.seat, row.invites) == (seat, invites)]
-            too_old = alike[: max(0, len(alike) + 1 - MOST_LINKS)]
-            if too_old and not invites:
-                raise Problem("too-many-links", f"there are {MOST_LINKS} already; remove them first")
-            return Change(given=[TokenRow(fingerprint(token), seat, invites)], taken=too_old)
+        def mutation(_: Table, transaction: Transaction) -> SeatChange:
+            stored = transaction.seats()
+            check_may_link(stored, caller, seat)
+            invitation = is_invitation(caller, seat)
+            similar = [row.hash for row in stored.tokens if (row.seat, row.is_invitation) == (seat, invitation)]
+            surplus = similar[: max(0, len(similar) + 1 - MAX_LINKS)]
+            if surplus and not invitation:
+                raise Problem("too-many-links", f"there are {MAX_LINKS} already; remove them first")
+            return SeatChange(added_tokens=[TokenRow(hash_token(token), seat, invitation)], removed_tokens=surplus)
 
-        self._games.change(Order(game, holder.host), deed)
+        self._games.commit(Command(game, caller.host_seat), mutation)
         return token
 
-    def unlink(self, game: str, holder: Holder, seat: int | None) -> None:
-        """Let all others lose a seat that is held, the links to an open one, or all who watch (None)."""
-
+    def revoke_links(self, game: str, caller: Caller, seat: int | None) -> None:
+        """Revoke all other tokens of one's own seat, the invitations to an open seat, or all spectators' (None)."""
         if seat is None:
-            holder.check_host()
+            caller.check_host()
 
-        def deed(_: Table, writing: Writing) -> Change:
-            seating = writing.seating()
-            _may_link(seating, holder, seat)
-            gone = [row.hash for row in seating.tokens if row.seat == seat and row.hash not in holder.hashes]
-            return Change(taken=gone)
+        def mutation(_: Table, transaction: Transaction) -> SeatChange:
+            stored = transaction.seats()
+            check_may_link(stored, caller, seat)
+            revoked = [row.hash for row in stored.tokens if row.seat == seat and row.hash not in caller.token_hashes]
+            return SeatChange(removed_tokens=revoked)
 
-        self._games.change(Order(game, holder.host), deed)
+        self._games.commit(Command(game, caller.host_seat), mutation)
 
-    def come_in(self, game: str, token: str, name: str, key: str | None = None) -> tuple[int | None, str]:
-        """The seat that a link's token opens, and the token for it. By an invitation one sits down, and gets a token of
-        one's own: the host and whoever else has the link come to see nothing. The same key has one effect."""
-        row = self._games.seating(game).token(fingerprint(token))
+    def open_session(self, game: str, token: str, name: str, key: str | None = None) -> tuple[int | None, str]:
+        """Trade a link's token for the seat and its token.
+
+        An invitation takes the seat and gives a token of its own: the host and others who have the same link get no
+        access by it. The same key has one effect.
+        """
+        row = self._games.stored_seats(game).find_token(hash_token(token))
         if row is None:
             raise Problem("no-token", "the token opens no seat of this game")
-        if not row.invites:
+        if not row.is_invitation:
             return row.seat, token
-        assert row.seat is not None, "nobody is invited to watch"
-        own = own_token(token, key) if key else seat_token()
-        self._sit_down(game, TokenRow(fingerprint(own), row.seat), row.seat, name)
-        return row.seat, own
+        assert row.seat is not None, "a spectator's link is no invitation"
+        own_token = derive_token(token, key) if key else new_seat_token()
+        self._take_seat(game, TokenRow(hash_token(own_token), row.seat), row.seat, name)
+        return row.seat, own_token
 
-    def _sit_down(self, game: str, token: TokenRow, seat: int, name: str) -> None:
-        def deed(table: Table, writing: Writing) -> Change:
-            seating = writing.seating()
-            if seating.token(token.hash):
-                return UNCHANGED
-            if seat not in seating.open:
-                raise Problem("seat-taken", f"somebody else sits at seat {seat}")
+    def _take_seat(self, game: str, token: TokenRow, seat: int, name: str) -> None:
+        def mutation(table: Table, transaction: Transaction) -> SeatChange:
+            stored = transaction.seats()
+            if stored.find_token(token.hash):
+                return NO_SEAT_CHANGE
+            if seat not in stored.open_seats:
+                raise Problem("seat-taken", f"seat {seat} is taken by somebody else")
             table.reseat(seat, "person", name=name.strip() or None)
-            return Change(given=[token], players=True)
+            return SeatChange(added_tokens=[token], players_changed=True)
 
-        self._games.change(Order(game, seat), deed)
+        self._games.commit(Command(game, seat), mutation)
 
-    # --- rivals keep seats -------------------------------------------------------------------------------------------
+    # --- changing who plays ------------------------------------------------------------------------------------------
 
-    def reseat(self, game: str, holder: Holder, seat: int, to: dict[str, Any]) -> Json:
-        """Let a rival play a person's seat, or give it back; tells what came of it to the holder."""
+    def reseat(self, game: str, caller: Caller, seat: int, to: dict[str, Any]) -> Json:
+        """Let an AI play a person's seat, or give it back to the person. Answers with the caller's frames."""
         player: Literal["person", "ai"] = to["player"]
         level: str | None = to["level"]
 
-        def deed(table: Table, writing: Writing) -> Change:
-            _may_reseat(writing.seating(), holder, seat, player)
-            who = table.game.players[seat]
-            if (who.player, who.level) == (player, level):
-                return Change()
+        def mutation(table: Table, transaction: Transaction) -> SeatChange:
+            check_may_reseat(transaction.seats(), caller, seat, player)
+            current = table.game.players[seat]
+            if (current.player, current.level) == (player, level):
+                return NO_SEAT_CHANGE
             table.reseat(seat, player, level)
-            return Change(players=True)
+            return SeatChange(players_changed=True)
 
-        asked = {"seat": to.get("viewer", seat if seat in holder.seats else holder.seat())}
-        told = digest("reseat", seat, player, level)
-        return self._games.execute(Order(game, seat, None, to["key"], told, holder.viewer(asked)), deed)
+        viewer = caller.viewer({"seat": to.get("viewer", seat if seat in caller.seats else caller.require_seat())})
+        digest = command_digest("reseat", seat, player, level)
+        return self._games.execute(Command(game, seat, None, to["key"], digest, viewer), mutation)
 
-    def free(self, game: str, holder: Holder, seat: int, how: dict[str, Any]) -> Json:
-        """Take a seat from whoever sits there, so that somebody else can come; tells what came of it to the host.
+    def free_seat(self, game: str, caller: Caller, seat: int, body: dict[str, Any]) -> Json:
+        """Revoke all tokens of a seat, so that somebody else can join at it. Answers with the host's frames.
 
-        The log says so to all, and a join code that was given out before leads nowhere. A rival that plays the seat
-        keeps it meanwhile; else the table waits.
+        The log records it, and the current join code is revoked. An AI that plays the seat goes on playing it; else the
+        game waits.
         """
 
-        def deed(table: Table, writing: Writing) -> Change:
-            seating = writing.seating()
-            _may_free(seating, holder, seat)
-            if seat in seating.open:
-                return UNCHANGED
-            who = table.game.players[seat]
-            table.reseat(seat, who.player, who.level, name="")
-            gone = [row.hash for row in seating.tokens if row.seat == seat]
-            return Change(taken=gone, ends_code=True, players=True)
+        def mutation(table: Table, transaction: Transaction) -> SeatChange:
+            stored = transaction.seats()
+            check_may_free(stored, caller, seat)
+            if seat in stored.open_seats:
+                return NO_SEAT_CHANGE
+            current = table.game.players[seat]
+            table.reseat(seat, current.player, current.level, name="")
+            revoked = [row.hash for row in stored.tokens if row.seat == seat]
+            return SeatChange(removed_tokens=revoked, revokes_join_code=True, players_changed=True)
 
-        viewer = holder.viewer({"seat": how["viewer"]} if "viewer" in how else {})
-        return self._games.execute(Order(game, seat, None, how["key"], digest("free", seat), viewer), deed)
+        viewer = caller.viewer({"seat": body["viewer"]} if "viewer" in body else {})
+        digest = command_digest("free", seat)
+        return self._games.execute(Command(game, seat, None, body["key"], digest, viewer), mutation)
 
 
-def who(games: Games, game: str, holder: Holder) -> Json:
-    """Who sits where, and what of that is the holder's."""
-    with games.look(game) as table:
-        seating, finished, rivals = games.seating(game), table.finished, games.storage.status(game).ai_check
-        seats = _seats(table, seating)
+def seats_for(games: Games, game: str, caller: Caller) -> Json:
+    """The players of a game's seats, and the caller's access to them."""
+    with games.read_table(game) as table:
+        stored, finished, ai_check = games.stored_seats(game), table.finished, games.storage.status(game).ai_check
+        seats = _seats(table, stored)
     return {
-        "host": seating.host,
-        "you": list(holder.seats),
-        "watching": holder.spectates and not holder.seats,
-        "seats": [{**told, **_own(told["seat"], seating, holder)} for told in seats],
+        "host": stored.host,
+        "you": list(caller.seats),
+        "watching": caller.is_spectator and not caller.seats,
+        "seats": [{**seat, **_access(seat["seat"], stored, caller)} for seat in seats],
         "finished": finished,
-        "played_offline": rivals is not None,
-        "ai_check": rivals,
+        "played_offline": ai_check is not None,
+        "ai_check": ai_check,
     }
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def shown(time: datetime) -> str:
+def iso_time(time: datetime) -> str:
     return time.isoformat(timespec="seconds")
 
 
 def _unknown_code() -> Problem:
-    return Problem("unknown-code", "the code leads to no free seat, or not any more")
+    return Problem("unknown-code", "the code is unknown, has expired, or belongs to a game without a free seat")
 
 
-def _seats(table: Table, seating: Seating) -> list[Json]:
-    """The seats as everybody may know them."""
+def _seats(table: Table, stored: StoredSeats) -> list[Json]:
+    """The public part of the seats."""
     return [
         {
             "seat": seat,
-            "colour": who.colour,
-            "player": who.player,
-            "name": who.name,
-            "level": who.level,
-            "open": seat in seating.open,
+            "colour": player.colour,
+            "player": player.player,
+            "name": player.name,
+            "level": player.level,
+            "open": seat in stored.open_seats,
         }
-        for seat, who in enumerate(table.game.players)
+        for seat, player in enumerate(table.game.players)
     ]
 
 
-def _own(seat: int, seating: Seating, holder: Holder) -> Json:
-    held = seat in holder.seats
-    return {"held": held, "devices": seating.devices(seat) if held or holder.is_host else None}
-
-
-def _may_link(seating: Seating, holder: Holder, seat: int | None) -> bool:
-    """Whether a link to the seat is an invitation; refuses who may not make any."""
-    if seat is None or seat in holder.seats:
-        holder.seat()
-        return False
-    if seat not in seating.open:
-        holder.seat(seat)
-    holder.check_host()
-    return True
-
-
-def _may_free(seating: Seating, holder: Holder, seat: int) -> None:
-    holder.check_host()
-    if seat == holder.host:
-        raise Problem("host-seat", "somebody has to be the host")
-    if seat not in seating.people:
-        raise Problem("foreign-seat", f"nobody else can come to seat {seat}")
-
-
-def _may_reseat(seating: Seating, holder: Holder, seat: int, player: str) -> None:
-    if not holder.is_host or seat >= len(seating.seats):
-        holder.seat(seat)
-    if player == "person" and seat not in seating.people:
-        raise Problem("foreign-seat", f"seat {seat} is a rival's for good")
+def _access(seat: int, stored: StoredSeats, caller: Caller) -> Json:
+    is_own = seat in caller.seats
+    return {"held": is_own, "devices": stored.device_count(seat) if is_own or caller.is_host else None}

@@ -1,7 +1,7 @@
-"""The narrow interface behind which games are kept: create, load, append, delete, list, watch, and the join codes.
+"""The storage interface: create, load, append to, delete, list and watch games, and their join codes.
 
-What is kept of a game is its header and its list of entries, from which everything else can be worked out, and beside
-them who may come to which seat. SQLite is the one maker today (`sqlite.py`); another needs nothing but these methods.
+A stored game is its header and its list of entries, from which everything else can be computed, and beside them its
+stored seats. `server/storage/sqlite.py` implements it for the server, `web/offline/memory_storage.py` for a browser.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,33 +10,32 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from server.games.seats import UNCHANGED, Change, Seating
+from server.games.seats import NO_SEAT_CHANGE, SeatChange, StoredSeats
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What can be asked about a game without replaying it."""
+    """What is known about a game without replaying it."""
 
     revision: int
     finished: bool
     ai_to_move: bool
-    """Whether a rival is to move."""
-    seating: int = 0
-    """The version of the seating; the storage counts it."""
+    seat_revision: int = 0
+    """The revision of the stored seats; the storage counts it."""
     ai_check: str | None = None
-    """Of a game that was played elsewhere: whether its rivals' choices are the automa's. None: all played here."""
+    """Of an uploaded game: whether its AI choices are those of our AIs. None: the whole game was played here."""
 
     @property
-    def stirs(self) -> bool:
-        """Whether there is something to do for who thinks for the rivals: a move, or a look at those made elsewhere."""
+    def needs_ai(self) -> bool:
+        """Whether an AI worker has something to do: make a move, or check those of an uploaded game."""
         return self.ai_to_move or self.ai_check == UNCHECKED
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMove:
-    """A request that was carried out once and is never carried out again: which revisions it made."""
+    """A command that was executed under a key and is never executed again, and the revisions that it made."""
 
     key: str
     digest: str
@@ -45,105 +44,106 @@ class StoredMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A game as it is kept; `entries` and `reasons` may be the tail after a revision only."""
+class StoredGame:
+    """A game as it is stored; `entries` and `reasons` may be only those after some revision."""
 
     game: str
     header: Json
     status: Status
     entries: Sequence[Json]
     reasons: Sequence[Json]
-    seating: Seating
+    seats: StoredSeats
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
-    """What is added to a game, all or nothing."""
+class Append:
+    """What one transaction adds to a game."""
 
     entries: Sequence[Json]
     status: Status
     move: StoredMove | None = None
     reasons: Sequence[Json] = ()
-    change: Change = UNCHANGED
+    seat_change: SeatChange = NO_SEAT_CHANGE
     ai_check: str | None = None
-    """What becomes known of the rivals of a game that was played elsewhere."""
+    """The new value of `Status.ai_check`; None: it stays."""
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """What a join code leads to, and until when."""
+class JoinCode:
+    """A code by which people take an open seat of a game."""
 
     code: str
     game: str
-    until: datetime
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Guessing:
-    """Somebody tries a join code: from which address, when, and how many wrong ones are borne in the time before."""
+class JoinAttempt:
+    """Somebody presents a join code: from which address, when, and the rate limit of failed attempts."""
 
     address: str
     at: datetime
-    within: timedelta
-    most: int
-    most_in_all: int
+    window: timedelta
+    limit: int
+    """Failed attempts from one address within the window."""
+    total_limit: int
+    """Failed attempts from all addresses."""
 
 
 UNCHECKED, VERIFIED, NOT_VERIFIED = "unchecked", "verified", "not-verified"
-"""What is known of the rivals' choices in a game that was played elsewhere."""
+"""The values of `Status.ai_check` for an uploaded game."""
 
 
-class Writing(Protocol):
+class Transaction(Protocol):
     """An open write transaction on one game: nobody else writes until it ends."""
 
     status: Status
 
-    def seating(self) -> Seating: ...
+    def seats(self) -> StoredSeats: ...
 
     def find_move(self, key: str) -> StoredMove | None:
-        """The move already carried out under this key."""
+        """The move already executed under this key."""
 
-    def add(self, addition: Addition) -> None: ...
+    def write(self, append: Append) -> None: ...
 
 
 class Storage(Protocol):
-    """Where games live. Every method may raise Problem: unknown-game, busy, storage-full, storage-failed."""
+    """Where games are stored. Every method may raise Problem: unknown-game, busy, storage-full, storage-failed."""
 
-    def create(self, game: str, header: Json, seating: Seating, addition: Addition) -> bool:
-        """Keep a new game; False where the name is taken. Raises key-reused where a token opens another game."""
+    def create(self, game: str, header: Json, seats: StoredSeats, append: Append) -> bool:
+        """Store a new game; False where the name is taken. Raises key-reused where a token belongs to another game."""
 
     def status(self, game: str) -> Status: ...
 
-    def seating(self, game: str) -> Seating: ...
+    def seats(self, game: str) -> StoredSeats: ...
 
-    def load(self, game: str, since: int = 0) -> Stored:
+    def load(self, game: str, since: int = 0) -> StoredGame:
         """A game with its entries after revision `since`."""
 
-    def append(self, game: str) -> AbstractContextManager[Writing]:
-        """Write to a game; leaving by an exception writes nothing."""
+    def transaction(self, game: str) -> AbstractContextManager[Transaction]:
+        """Write to a game; an exception in the block rolls everything back."""
 
-    def delete(self, game: str) -> None:
-        """Forget all of a game."""
+    def delete(self, game: str) -> None: ...
 
-    def set_code(self, code: Code, now: datetime) -> bool:
-        """Make this the one join code of its game; False where it leads to another game until later than now."""
+    def set_join_code(self, code: JoinCode, now: datetime) -> bool:
+        """Make this the one join code of its game; False where the code is another game's and has not expired."""
 
-    def find_code(self, code: str, guessing: Guessing) -> Code | None:
-        """The code, where it still leads somewhere; else the guess is counted, by all processes together.
+    def try_join_code(self, code: str, attempt: JoinAttempt) -> JoinCode | None:
+        """The join code, unless it is unknown or expired; then the failed attempt is counted, across all processes.
 
-        Raises too-many-guesses, for a right one too, where too many wrong ones came in the time before.
+        Raises too-many-guesses, for a valid code too, where the rate limit is exceeded.
         """
 
-    def game_opened_by(self, hashed: str) -> str | None:
-        """The game of which a token with this hash opens a seat."""
+    def game_of_token(self, token_hash: str) -> str | None:
+        """The game that the token with this hash gives access to."""
 
     def games_awaiting_ai(self) -> list[str]:
-        """The unfinished games in which a rival is to move, and those whose rivals are to be checked."""
+        """The games whose status needs an AI worker; the longest waiting first."""
 
-    def watch(self, game: str, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after each change of the game, by any process, until the returned function is called."""
+    def watch(self, game: str, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` after each change of the game, by any process, until the returned function is called."""
 
     def probe(self) -> None:
-        """Find out whether games can be written now, and write nothing."""
+        """Check that games can be written now, without writing anything; raises storage-failed."""
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The games in a process's memory: those used last, and none that nobody has touched for a while."""
+"""An LRU cache of the tables in a process's memory; idle ones expire."""
 
 import threading
 import time
@@ -8,80 +8,78 @@ from contextlib import contextmanager
 
 from automa.table import Table
 
-KEPT = 128
+MAX_TABLES = 128
 IDLE_S = 15 * 60.0
-CHECKS = 10
-"""How often it is looked for idle ones while one of them becomes idle."""
+SWEEPS_PER_IDLE_PERIOD = 10
 
 
-class Desk:
-    """A game's place in memory: one thread at a time."""
+class CachedTable:
+    """The cache entry of a game, with a lock; the table is None until it is loaded."""
 
     def __init__(self, game: str) -> None:
         self.game = game
         self.lock = threading.RLock()
-        self.used = 0.0
+        self.last_used = 0.0
         self.table: Table | None = None
-        self.seating = 0
-        """The version of the seating that the table knows."""
+        self.seat_revision = 0
+        """The revision of the stored seats whose settings the table has."""
         self.ai_check: str | None = None
-        """What was known of its rivals when it was loaded, and with that which reasons."""
+        """The `Status.ai_check` at which the table was loaded: it determines which reasons are stored."""
 
 
-class Desks:
-    """At most `KEPT` desks. One may go at any moment: what is on it can be had from the storage again.
+class TableCache:
+    """At most `MAX_TABLES` tables. Any may be evicted at any moment: it can be loaded from the storage again.
 
-    Those that nobody touched for `idle` seconds go by themselves; with None they stay: a browser can start no threads.
+    A table that is not used for `idle_s` seconds is evicted; with None never: a browser's Python cannot start threads.
     """
 
-    def __init__(self, idle: float | None = IDLE_S) -> None:
-        self._idle = idle
-        self._desks: OrderedDict[str, Desk] = OrderedDict()
+    def __init__(self, idle_s: float | None = IDLE_S) -> None:
+        self._idle_s = idle_s
+        self._entries: OrderedDict[str, CachedTable] = OrderedDict()
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         self._closed = False
 
     def __len__(self) -> int:
-        return len(self._desks)
+        return len(self._entries)
 
     @contextmanager
-    def at(self, game: str) -> Iterator[Desk]:
-        """A game's desk, this thread's alone while the block lasts."""
+    def lock(self, game: str) -> Iterator[CachedTable]:
+        """A game's cache entry, locked for this thread while the block lasts."""
         with self._lock:
-            desk = self._desks.setdefault(game, Desk(game))
-            desk.used = time.monotonic()
-            self._desks.move_to_end(game)
-            while len(self._desks) > KEPT:
-                self._desks.popitem(last=False)
-            self._come_back()
-        with desk.lock:
-            yield desk
+            cached = self._entries.setdefault(game, CachedTable(game))
+            cached.last_used = time.monotonic()
+            self._entries.move_to_end(game)
+            while len(self._entries) > MAX_TABLES:
+                self._entries.popitem(last=False)
+            self._schedule_sweep()
+        with cached.lock:
+            yield cached
 
-    def forget(self, game: str) -> None:
-        """Forget a game."""
+    def evict(self, game: str) -> None:
         with self._lock:
-            self._desks.pop(game, None)
+            self._entries.pop(game, None)
 
     def close(self) -> None:
         with self._lock:
             self._closed = True
-            self._desks.clear()
+            self._entries.clear()
             if self._timer:
                 self._timer.cancel()
 
-    def _come_back(self) -> None:
-        """Look for idle ones some time later, as long as there are any at all."""
-        if self._idle is not None and self._timer is None and self._desks and not self._closed:
-            self._timer = threading.Timer(self._idle / CHECKS, self._clear_idle, (self._idle,))
+    def _schedule_sweep(self) -> None:
+        """Start the timer of the next sweep, unless the cache is empty."""
+        if self._idle_s is not None and self._timer is None and self._entries and not self._closed:
+            self._timer = threading.Timer(self._idle_s / SWEEPS_PER_IDLE_PERIOD, self._evict_idle, (self._idle_s,))
             self._timer.daemon = True
             self._timer.start()
 
-    def _clear_idle(self, idle: float) -> None:
+    def _evict_idle(self, idle_s: float) -> None:
         with self._lock:
-            since = time.monotonic() - idle
-            for desk in list(self._desks.values()):
-                if desk.used > since:
+            since = time.monotonic() - idle_s
+            for cached in list(self._entries.values()):
+                if cached.last_used > since:
                     break
-                del self._desks[desk.game]
+                del self._entries[cached.game]
             self._timer = None
-            self._come_back()
+            self._schedule_sweep()

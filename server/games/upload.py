@@ -1,90 +1,91 @@
-"""How games come home that were played on a device without a network: checked step by step, and kept once."""
+"""Uploading games that were played offline on a device: each entry is checked, and each game stored once."""
 
 from dataclasses import dataclass
 
 from automa import AUTOMA_VERSION
 from automa.table import SeatSettings, Table
-from server.games.games import Created, Games, Order, digest
-from server.games.new_game import Opening, people_at
+from server.games.games import Command, CreatedGame, Games, command_digest
+from server.games.new_game import NewGames, seats_played_by_people
 from server.games.problems import Problem
-from server.games.seats import Change, Holder
-from server.games.storage import NOT_VERIFIED, UNCHECKED, Json, Writing
-from server.games.tokens import fingerprint, own_token
+from server.games.seat_access import Caller, has_every_seat
+from server.games.seats import SeatChange
+from server.games.storage import NOT_VERIFIED, UNCHECKED, Json, Transaction
+from server.games.tokens import derive_token, hash_token
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The game of this server that was taken along, and the revision at which it was."""
+    """The game of this server that the device downloaded, and its revision at that time."""
 
     game: str
     revision: int
 
 
-class Homecoming:
-    """Brings games to `games`. The key is a secret of the device: with it, the same game is told once more."""
+class Uploads:
+    """Adds offline games to `games`. The key is a secret of the device; a repeated upload has one effect."""
 
-    def __init__(self, games: Games, opening: Opening) -> None:
-        self._games, self._opening = games, opening
+    def __init__(self, games: Games, new_games: NewGames) -> None:
+        self._games, self._new_games = games, new_games
 
-    def keep(self, record: Json, key: str, settings: SeatSettings) -> Created:
-        """Keep a device's game as a new one; raises broken-record naming the first step that does not hold."""
-        table = self._table_of(record)
-        tokens = {seat: own_token(f"home {seat}", key) for seat in people_at(table)}
+    def save_as_new_game(self, record: Json, key: str, settings: SeatSettings) -> CreatedGame:
+        """Store a device's game as a new one; raises broken-record with the first entry that is not legal."""
+        table = self._table_from_record(record)
+        tokens = {seat: derive_token(f"upload {seat}", key) for seat in seats_played_by_people(table)}
         first = next(iter(tokens))
-        if kept := self._opened_by(tokens[first]):
-            return Created(kept, first, tokens, table.game.header.seed)
+        if game := self._game_of_token(tokens[first]):
+            return CreatedGame(game, first, tokens, table.game.header.seed)
         try:
-            return self._opening.play_on(table, settings, tokens=tokens, ai_check=_known(table))
+            return self._new_games.save_table(table, settings, tokens=tokens, ai_check=_initial_ai_check(table))
         except Problem as problem:
-            if problem.code != "key-reused" or not (kept := self._opened_by(tokens[first])):
+            if problem.code != "key-reused" or not (game := self._game_of_token(tokens[first])):
                 raise
-            return Created(kept, first, tokens, table.game.header.seed)  # it was sent twice at once
+            return CreatedGame(game, first, tokens, table.game.header.seed)  # two identical uploads at once
 
-    def _opened_by(self, token: str) -> str | None:
-        return self._games.storage.game_opened_by(fingerprint(token))
+    def _game_of_token(self, token: str) -> str | None:
+        return self._games.storage.game_of_token(hash_token(token))
 
-    def go_on(self, record: Json, key: str, origin: Origin, holder: Holder) -> Created:
-        """Go on with a game of this server as it was played on a device that holds all of its people's seats.
+    def continue_game(self, record: Json, key: str, origin: Origin, caller: Caller) -> CreatedGame:
+        """Append to a game of this server the entries that were made on a device, which has every person's seat.
 
-        Nothing happens where the game here has all of that already. Raises both-changed where each has what the other
-        has not.
+        Changes nothing where the game has all of them. Raises both-changed where each has entries that the other lacks.
         """
-        coming = self._table_of(record)
-        log = [entry.to_json() for entry in coming.game.entries]
+        uploaded = self._table_from_record(record)
+        uploaded_log = [entry.to_json() for entry in uploaded.game.entries]
 
-        def missing(table: Table) -> list[Json]:
-            here = [entry.to_json() for entry in table.game.entries]
-            both = min(len(log), len(here))
-            if table.game.header != coming.game.header or log[:both] != here[:both]:
-                detail = f"the game here went on from {origin.revision} to {table.revision} meanwhile"
+        def missing_entries(table: Table) -> list[Json]:
+            log = [entry.to_json() for entry in table.game.entries]
+            common = min(len(uploaded_log), len(log))
+            if table.game.header != uploaded.game.header or uploaded_log[:common] != log[:common]:
+                detail = f"the game on the server went on from revision {origin.revision} to {table.revision} meanwhile"
                 raise Problem("both-changed", detail, revision=table.revision)
-            return log[both:]
+            return uploaded_log[common:]
 
-        def deed(table: Table, _: Writing) -> Change:
-            table.append(missing(table), [])
-            return Change(players=True)
+        def mutation(table: Table, _: Transaction) -> SeatChange:
+            table.append(missing_entries(table), [])
+            return SeatChange(players_changed=True)
 
-        self._check_all_seats(origin.game, holder)
-        with self._games.look(origin.game) as table:
-            news = missing(table)
-        if news:
-            order = Order(origin.game, holder.seat(), None, key, digest("home", log), ai_check=_known(coming))
-            self._games.change(order, deed)
-        self._games.status(origin.game)
-        return Created(origin.game, holder.host, {}, None)
+        self._check_has_every_seat(origin.game, caller)
+        with self._games.read_table(origin.game) as table:
+            is_newer = bool(missing_entries(table))
+        if is_newer:
+            digest, ai_check = command_digest("upload", uploaded_log), _initial_ai_check(uploaded)
+            command = Command(origin.game, caller.require_seat(), None, key, digest, ai_check=ai_check)
+            self._games.commit(command, mutation)
+        self._games.touch(origin.game)
+        return CreatedGame(origin.game, caller.host_seat, {}, None)
 
-    def _table_of(self, record: Json) -> Table:
-        """The table of a device's record, which tells the hash of its end, so that nothing can be cut off."""
+    def _table_from_record(self, record: Json) -> Table:
+        """The table of a device's record. Its hash is required: it proves that the log's end was not cut off."""
         if "hash" not in record:
             raise Problem("broken-record", "record: the hash of its end is missing")
-        return self._opening.table_of(record)
+        return self._new_games.table_from_record(record)
 
-    def _check_all_seats(self, game: str, holder: Holder) -> None:
-        """Also at the end: who changes the whole log holds every person's seat."""
-        if not set(self._games.seating(game).people) <= set(holder.seats):
-            raise Problem("game-has-secrets", "who holds every person's seat may bring the game back")
+    def _check_has_every_seat(self, game: str, caller: Caller) -> None:
+        """Also after the end of the game: an upload changes the log for everybody."""
+        if not has_every_seat(self._games.stored_seats(game), caller):
+            raise Problem("game-has-secrets", "only a caller with every person's seat may upload the game")
 
 
-def _known(table: Table) -> str:
-    """What is known of the rivals before anybody looked: those of another version cannot be looked at."""
+def _initial_ai_check(table: Table) -> str:
+    """The AI choices of another automa version cannot be checked."""
     return UNCHECKED if table.game.header.automa == AUTOMA_VERSION else NOT_VERIFIED

@@ -1,4 +1,4 @@
-"""The REST API. Each route says who asks, calls one method of `Games`, `Opening` or `Joining`, and gives its answer."""
+"""The REST API. Each route identifies the caller and calls one method of `Games`, `NewGames` or `Joining`."""
 
 import hashlib
 import json
@@ -7,13 +7,12 @@ from typing import Any
 from flask import Response, request
 
 from automa.table import SeatSettings
-from server.games.games import Created, Games, Order, order_of
-from server.games.joining import Joining, shown
-from server.games.joining import who as sitters
-from server.games.new_game import Opening
-from server.games.seats import Holder
+from server.games.games import Command, CreatedGame, Games, command_from_body
+from server.games.joining import Joining, iso_time, seats_for
+from server.games.new_game import NewGames
+from server.games.seat_access import Caller
 from server.games.tokens import CODE_LENGTH
-from server.games.upload import Homecoming, Origin
+from server.games.upload import Origin, Uploads
 from server.http import wire
 from server.http.card_set import CardSet
 from server.http.credentials import hand_over, hashes, keep, neighbourhood
@@ -54,8 +53,8 @@ DRAFT = ("foreign-seat", "stale", "not-on-the-clock", "not-offered", "hidden-ahe
 def routes(games: Games, cards: CardSet, code_length: int = CODE_LENGTH) -> Routes:
     """All addresses under /api."""
     api = Routes("games", "/api", "Games and what can be done in them.")
-    opening, joining = Opening(games), Joining(games, code_length)
-    _begin_routes(api, games, opening)
+    new_games, joining = NewGames(games), Joining(games, code_length)
+    _begin_routes(api, games, new_games)
     _game_routes(api, games)
     _seat_routes(api, games, joining)
     _join_routes(api, joining)
@@ -65,24 +64,24 @@ def routes(games: Games, cards: CardSet, code_length: int = CODE_LENGTH) -> Rout
     return api
 
 
-def _begin_routes(api: Routes, games: Games, opening: Opening) -> None:
-    homecoming = Homecoming(games, opening)
+def _begin_routes(api: Routes, games: Games, new_games: NewGames) -> None:
+    uploads = Uploads(games, new_games)
 
     @api.post("/games", wire.CreatedGame, NewGameSchema(), 201, problems=WRITES)
     def create(setup: Any) -> Response:
         """Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies."""
-        return begun(opening.create(setup))
+        return begun(new_games.create(setup))
 
     @api.post("/games/import", wire.CreatedGame, ImportSchema(), 201, problems=(*WRITES, "broken-record"))
     def bring(record: dict[str, Any]) -> Response:
         """Go on with an exported record as a new game, after a check of all that it tells."""
-        return begun(opening.bring(record, record.pop("settings")))
+        return begun(new_games.import_record(record, record.pop("settings")))
 
     @api.post("/games/upload", wire.CreatedGame, UploadSchema(), 201, problems=HOME)
     def come_home(body: dict[str, Any]) -> Response:
         """Keep a game that was played on a device as a new one, after a check of each step."""
         settings = body["record"].pop("settings")
-        return begun(homecoming.keep(body["record"], body["key"], settings))
+        return begun(uploads.save_as_new_game(body["record"], body["key"], settings))
 
     @api.post("/games/<game>/upload", wire.CreatedGame, UploadToGameSchema(), 201, problems=BACK)
     def come_back(body: dict[str, Any], game: str) -> Response:
@@ -90,17 +89,17 @@ def _begin_routes(api: Routes, games: Games, opening: Opening) -> None:
         holds every person's seat."""
         body["record"].pop("settings")
         origin = Origin(game, body["revision"])
-        return begun(homecoming.go_on(body["record"], body["key"], origin, holder(games, game)))
+        return begun(uploads.continue_game(body["record"], body["key"], origin, holder(games, game)))
 
     @api.post("/games/<game>/copy", wire.CreatedGame, CopySchema(), 201, problems=(*WHOLE, "unknown-entry"))
     def copy(body: dict[str, Any], game: str) -> Response:
         """Play on alone from a revision of this game, as a new game; needs every person's seat, or a finished game."""
-        return begun(opening.copy(game, holder(games, game), **body))
+        return begun(new_games.copy(game, holder(games, game), **body))
 
     @api.post("/games/<game>/rematch", wire.CreatedGame, EmptySchema(), 201, problems=WHOLE)
     def again(_: dict[str, Any], game: str) -> Response:
         """The same seats and the same seed as a new game; for who holds every person's seat, or after the end."""
-        return begun(opening.again(game, holder(games, game)))
+        return begun(new_games.rematch(game, holder(games, game)))
 
 
 def _game_routes(api: Routes, games: Games) -> None:
@@ -108,7 +107,7 @@ def _game_routes(api: Routes, games: Games) -> None:
     def view(at: dict[str, Any], game: str) -> Response:
         """The position as a seat or a spectator sees it, now or at a revision of the past; with an ETag of both."""
         viewer = holder(games, game).viewer(at)
-        revision = at.get("revision", games.status(game).revision)
+        revision = at.get("revision", games.touch(game).revision)
         if request.if_none_match.contains_weak(f"{revision}-{viewer}"):
             return tagged(Response(status=304), f"{revision}-{viewer}")
         frame = games.frame(game, viewer, at.get("revision"))
@@ -117,7 +116,7 @@ def _game_routes(api: Routes, games: Games) -> None:
     @api.put("/games/<game>/settings", wire.SeatSettings, SeatSettingsChangeSchema(), problems=("foreign-seat",))
     def settings(body: dict[str, Any], game: str) -> Response:
         """What the host does by itself for a seat: end its turns, make single choices."""
-        seat = holder(games, game).seat(body["seat"])
+        seat = holder(games, game).require_seat(body["seat"])
         games.change_seat_settings(game, seat, SeatSettings(body["confirm_turns"], body["auto_forced"]))
         return answer(body)
 
@@ -134,29 +133,29 @@ def _seat_routes(api: Routes, games: Games, joining: Joining) -> None:
     def who(game: str) -> Response:
         """Who sits where. A browser keeps its cookies for a year from then."""
         asks = holder(games, game)
-        body = sitters(games, game, asks)
+        body = seats_for(games, game, asks)
         tag = hashlib.sha256(repr(body).encode()).hexdigest()[:16]
         response = tagged(Response(status=304) if request.if_none_match.contains_weak(tag) else answer(body), tag)
-        keep(response, request, game, asks.hashes)
+        keep(response, request, game, asks.token_hashes)
         return response
 
     @api.post("/games/<game>/join-code", wire.JoinCode, EmptySchema(), problems=("not-host", "no-free-seat"))
     def code(_: dict[str, Any], game: str) -> Response:
         """A new join code for an hour; the one before leads nowhere any more."""
-        made = joining.code(game, holder(games, game))
-        return answer({"code": made.code, "until": shown(made.until)})
+        made = joining.create_join_code(game, holder(games, game))
+        return answer({"code": made.code, "until": iso_time(made.expires_at)})
 
     @api.post(
         "/games/<game>/links", wire.SeatLink, LinkSchema(), problems=("foreign-seat", "not-host", "too-many-links")
     )
     def link(body: dict[str, Any], game: str) -> Response:
         """A link's token: to a held seat for another device, to an open one by the host, or for a spectator (null)."""
-        return answer({"seat": body["seat"], "token": joining.link(game, holder(games, game), body["seat"])})
+        return answer({"seat": body["seat"], "token": joining.create_link(game, holder(games, game), body["seat"])})
 
     @api.delete("/games/<game>/links", LinksQuery(), problems=("foreign-seat", "not-host"))
     def unlink(of: dict[str, Any], game: str) -> Response:
         """Let the other devices of a held seat lose it, or the links to an open seat, or the spectators' (host)."""
-        joining.unlink(game, holder(games, game), of["seat"])
+        joining.revoke_links(game, holder(games, game), of["seat"])
         return Response(status=204)
 
     @api.post(
@@ -164,7 +163,7 @@ def _seat_routes(api: Routes, games: Games, joining: Joining) -> None:
     )
     def come_in(body: dict[str, Any], game: str) -> Response:
         """Trade the token of a link for a cookie; at an open seat one sits down, under a name and with a new token."""
-        seat, token = joining.come_in(game, body["token"], body["name"], body["key"])
+        seat, token = joining.open_session(game, body["token"], body["name"], body["key"])
         response = answer({"game": game, "seat": seat, "token": token})
         hand_over(response, request, game, seat, token)
         return response
@@ -177,14 +176,14 @@ def _seat_routes(api: Routes, games: Games, joining: Joining) -> None:
     @api.post("/games/<game>/seats/<int:seat>/free", wire.Update, FreeSchema(), problems=FREE)
     def free(body: dict[str, Any], game: str, seat: int) -> Response:
         """Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays."""
-        return answer(joining.free(game, holder(games, game), seat, body))
+        return answer(joining.free_seat(game, holder(games, game), seat, body))
 
 
 def _join_routes(api: Routes, joining: Joining) -> None:
     @api.get("/join/<code>", wire.JoinableGame, problems=CODE)
     def joinable(code: str) -> Response:
         """What a join code leads to."""
-        return answer(joining.joinable(code, neighbourhood(request)))
+        return answer(joining.find_joinable_game(code, neighbourhood(request)))
 
     @api.post("/join/<code>", wire.SeatAccess, JoinSchema(), problems=(*CODE, "seat-taken"))
     def join(body: dict[str, Any], code: str) -> Response:
@@ -243,18 +242,18 @@ def _content_route(api: Routes, cards: CardSet) -> None:
         return send_bytes(cards.body, cards.packed, cards.digest, "application/json", caching)
 
 
-def holder(games: Games, game: str) -> Holder:
+def holder(games: Games, game: str) -> Caller:
     """Who asks."""
-    asks = games.seating(game).holder(hashes(request, game))
+    asks = games.identify(game, hashes(request, game))
     note(game=game, seats=asks.seats)
     return asks
 
 
-def order(games: Games, game: str, body: dict[str, Any], what: str) -> Order:
-    return order_of(game, holder(games, game), body, what)
+def order(games: Games, game: str, body: dict[str, Any], what: str) -> Command:
+    return command_from_body(game, holder(games, game), body, what)
 
 
-def begun(created: Created) -> Response:
+def begun(created: CreatedGame) -> Response:
     """A new game with the tokens of all seats that are held here."""
     tokens = [{"seat": seat, "token": token} for seat, token in created.tokens.items()]
     told = {"game": created.game, "seat": created.host, "host": created.host, "seats": tokens, "seed": created.seed}

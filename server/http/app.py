@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flask import Flask
 
 from server import logs, metrics
-from server.ai.worker_pool import Thinkers, command
+from server.ai.worker_pool import WorkerPool, worker_command
 from server.config import Config
 from server.games.games import Games
 from server.http import errors, headers, reference, sockets, static_files
@@ -24,13 +24,13 @@ class Services:
     """What lives beside the application and must be closed with it."""
 
     games: Games
-    thinkers: Thinkers
+    ai_workers: WorkerPool
     sockets: sockets.Sockets
     storage: SqliteStorage
 
     def close(self) -> None:
         self.sockets.farewell()
-        self.thinkers.close()
+        self.ai_workers.close()
         self.games.close()
         self.storage.close()
         log.info("the server has stopped")
@@ -42,9 +42,9 @@ def create_app(config: Config | None = None) -> Flask:
     cards = card_set(config.content)
     figures = metrics.Metrics()
     storage = SqliteStorage(config.data, figures.storage_refused)
-    thinkers = Thinkers(command(config), config.own_thinkers)
-    games = Games(storage, cards.content, thinkers.wake)
-    services = Services(games, thinkers, sockets.Sockets(config.max_sockets, figures), storage)
+    ai_workers = WorkerPool(worker_command(config), config.own_thinkers)
+    games = Games(storage, cards.content, ai_workers.wake)
+    services = Services(games, ai_workers, sockets.Sockets(config.max_sockets, figures), storage)
 
     app = Flask("luthier", static_folder=None)
     app.config.update(
@@ -55,16 +55,16 @@ def create_app(config: Config | None = None) -> Flask:
     )
     app.extensions["luthier"] = services
     logs.log_requests(app)
-    metrics.count_requests(app, figures, games.in_memory)
+    metrics.count_requests(app, figures, games.cached_tables)
     errors.handle_errors(app)
     headers.protect(app)
     if config.behind_proxy:
         headers.believe_proxy(app)
-    for_watchers = operations(storage, thinkers, services.sockets, figures, config.metrics_token)
+    for_watchers = operations(storage, ai_workers, services.sockets, figures, config.metrics_token)
     describe(app, [routes(games, cards, config.code_length), for_watchers])
     reference.serve_reference(app, lambda: document(app))
     sockets.serve_sockets(app, games, services.sockets)
     static_files.serve_site(app, config.dist)
     for game in games.games_awaiting_ai():
-        thinkers.wake(game)
+        ai_workers.wake(game)
     return app

@@ -5,7 +5,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Request, Response
 
-from server.games.tokens import fingerprint
+from server.games.tokens import hash_token
 
 SHARED_BITS = 64
 """Of an IPv6 address; whoever has one has all that begin so."""
@@ -15,7 +15,7 @@ YEAR_S = 365 * 24 * 3600
 
 def hashes(request: Request, game: str) -> frozenset[str]:
     """Of all tokens of a game that a request brings."""
-    return frozenset(fingerprint(token) for token in _tokens(request, game))
+    return frozenset(hash_token(token) for token in _tokens(request, game))
 
 
 def hand_over(response: Response, request: Request, game: str, seat: int | None, token: str) -> None:
@@ -26,7 +26,7 @@ def hand_over(response: Response, request: Request, game: str, seat: int | None,
 def keep(response: Response, request: Request, game: str, held: Collection[str]) -> None:
     """Let a browser keep the tokens with these hashes, which it came with, for a year from now."""
     for name, token in _cookies(request, game):
-        if fingerprint(token) in held:
+        if hash_token(token) in held:
             _put(response, request, game, name, token)
 
 

@@ -44,7 +44,7 @@ def problem_response(problem: Problem) -> Response:
         response.headers["WWW-Authenticate"] = "Bearer"
     if problem.status == 503:
         response.headers["Retry-After"] = RETRY_S
-    if wait := problem.more.get("retry_after"):
+    if wait := problem.fields.get("retry_after"):
         response.headers["Retry-After"] = str(wait)
     return response
 

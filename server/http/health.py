@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 from flask import Request, Response, request
 
-from server.ai.worker_pool import Thinkers
+from server.ai.worker_pool import WorkerPool
 from server.games.problems import Problem
 from server.games.storage import Storage
 from server.http import wire
@@ -18,7 +18,7 @@ FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-Ip")
 
 
 def operations(
-    storage: Storage, thinkers: Thinkers, sockets: Sockets, metrics: Metrics, metrics_token: str | None
+    storage: Storage, ai_workers: WorkerPool, sockets: Sockets, metrics: Metrics, metrics_token: str | None
 ) -> Routes:
     """The addresses of this part."""
     api = Routes("operations", "", "For whoever watches over the server.")
@@ -33,7 +33,7 @@ def operations(
         """The server may be sent requests: it is not stopping, the database takes writes, and rivals can think."""
         if sockets.leaving:
             raise Problem("not-ready", "the server is stopping")
-        if not thinkers.alive:
+        if not ai_workers.is_working:
             raise Problem("not-ready", "the rivals cannot think")
         storage.probe()
         return answer({"ok": True})

@@ -14,9 +14,10 @@ from marshmallow import Schema, ValidationError
 from simple_websocket import ConnectionClosed, Server
 from wsproto.utilities import LocalProtocolError
 
-from server.games.games import Games, order_of
-from server.games.joining import who
+from server.games.games import Games, command_from_body
+from server.games.joining import seats_for
 from server.games.problems import Problem
+from server.games.seat_access import identify
 from server.http.credentials import hashes, same_origin
 from server.http.schemas import HelloSchema, MoveSchema
 from server.logs import facts, note
@@ -120,7 +121,7 @@ class Conversation:
     def __init__(self, line: Line, games: Games, game: str, tokens: frozenset[str], metrics: Metrics) -> None:
         self._line, self._games, self._game, self._tokens = line, games, game, tokens
         self._metrics = metrics
-        self._holder = games.seating(game).holder(tokens)
+        self._holder = games.identify(game, tokens)
         note(game=game, seats=self._holder.seats)
         self._viewers: list[int | None] = []
         self._since = 0
@@ -156,20 +157,20 @@ class Conversation:
     def _push(self) -> None:
         """All frames that are newer than the last one pushed, and who sits where if that is new and wanted; a seat that
         was lost meanwhile is seen no more."""
-        status = self._games.status(self._game)
-        reseated = status.seating != self._seating
+        status = self._games.touch(self._game)
+        reseated = status.seat_revision != self._seating
         if reseated:
-            seating = self._games.seating(self._game)
-            self._holder, self._seating = seating.holder(self._tokens), seating.version
+            stored = self._games.stored_seats(self._game)
+            self._holder, self._seating = identify(stored, self._tokens), stored.revision
             self._check_viewers()
         if status.revision != self._since:
-            revision, frames = self._games.news(self._game, self._viewers, self._since)
+            revision, frames = self._games.frames_since(self._game, self._viewers, self._since)
             for frame in frames:
                 self._line.send(frame=frame)
                 self._metrics.pushed()
             self._since = max(self._since, revision)
         if reseated and self._follows_seats:
-            self._line.send(seats=who(self._games, self._game, self._holder))
+            self._line.send(seats=seats_for(self._games, self._game, self._holder))
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "ping" in message:
@@ -182,8 +183,8 @@ class Conversation:
     def _submit(self, body: Any) -> None:
         try:
             move = _checked(MOVE, body)
-            holder = self._games.seating(self._game).holder(self._tokens)
-            answer = self._games.submit(order_of(self._game, holder, move), move["choices"])
+            holder = self._games.identify(self._game, self._tokens)
+            answer = self._games.submit(command_from_body(self._game, holder, move), move["choices"])
         except Problem as problem:
             self._metrics.move(problem.code)
             self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})

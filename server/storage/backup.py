@@ -1,4 +1,4 @@
-"""`luthier backup`: one file with all games as they were at one moment, taken while they are played."""
+"""`luthier backup`: copy all games at one moment into one file, while they are played."""
 
 import os
 import sqlite3
@@ -8,45 +8,45 @@ from pathlib import Path
 from server.storage.sqlite import BUSY_MS, FILE
 
 
-class NoBackup(Exception):
+class BackupFailed(Exception):
     """The copy cannot be made; the text says why, in a sentence."""
 
 
 def backup(folder: Path, target: Path, force: bool = False) -> int:
-    """Copy the games of a folder into one file; gives their number. `target` is there only when it is whole and sound.
+    """Copy the games of a folder into one file. Returns their number. `target` appears only when it is complete.
 
-    Raises NoBackup, also where `target` is there already and is not to be overwritten.
+    Raises BackupFailed, also where `target` exists and is not to be overwritten.
     """
     source = folder / FILE
     if not source.is_file():
-        raise NoBackup(f"no games are kept in {folder}")
+        raise BackupFailed(f"there are no games in {folder}")
     if target.is_dir():
-        raise NoBackup(f"{target} is a folder; name a file")
+        raise BackupFailed(f"{target} is a folder; name a file")
     if target.exists() and target.samefile(source):
-        raise NoBackup(f"{target} is the file that is to be copied")
+        raise BackupFailed(f"{target} is the file that is to be copied")
     if target.exists() and not force:
-        raise NoBackup(f"{target} is there already; --force overwrites it")
-    half = target.with_name(f".{target.name}.{os.getpid()}")
+        raise BackupFailed(f"{target} exists already; --force overwrites it")
+    partial = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        games = _copy(source, half)
-        _synchronise(half)
-        half.replace(target)
-        _synchronise(target.parent)
-    except (sqlite3.Error, OSError) as fault:
-        raise NoBackup(f"the games cannot be copied to {target}: {fault}") from fault
+        games = _copy(source, partial)
+        _fsync(partial)
+        partial.replace(target)
+        _fsync(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        raise BackupFailed(f"the games cannot be copied to {target}: {error}") from error
     finally:
-        half.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     return games
 
 
-def _copy(source: Path, half: Path) -> int:
-    """All pages in one read transaction: writers go on meanwhile. The copy is a plain file, with no log beside it."""
-    with closing(_open(source)) as there, closing(_open(half)) as here:
-        there.backup(here)
-        here.execute("pragma journal_mode = delete")
-        if (verdict := here.execute("pragma integrity_check").fetchone()[0]) != "ok":
-            raise NoBackup(f"the copy of {source} is damaged: {verdict}")
-        games: int = here.execute("select count(*) from games").fetchone()[0]
+def _copy(source: Path, partial: Path) -> int:
+    """Copy all pages in one read transaction, while writers go on. The copy has no write-ahead log beside it."""
+    with closing(_open(source)) as original, closing(_open(partial)) as copy:
+        original.backup(copy)
+        copy.execute("pragma journal_mode = delete")
+        if (verdict := copy.execute("pragma integrity_check").fetchone()[0]) != "ok":
+            raise BackupFailed(f"the copy of {source} is damaged: {verdict}")
+        games: int = copy.execute("select count(*) from games").fetchone()[0]
     return games
 
 
@@ -54,8 +54,8 @@ def _open(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(file, timeout=BUSY_MS / 1000, isolation_level=None)
 
 
-def _synchronise(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk before going on."""
+def _fsync(path: Path) -> None:
+    """Flush a file, or a folder's entries, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Notices what any process wrote: one thread, which looks every 10 ms while somebody watches and sleeps otherwise."""
+"""Detects writes of any process: one thread polls every 10 ms while somebody watches a game, and sleeps otherwise."""
 
 import logging
 import sqlite3
@@ -14,100 +14,100 @@ RETRY_S = 1.0
 
 log = logging.getLogger(__name__)
 
-Wake = Callable[[], None]
+OnChange = Callable[[], None]
 
 
-class Poller:
-    """Wakes the watchers of a game when its revision changed.
+class ChangePoller:
+    """Calls the watchers of a game when its change counter changed.
 
-    `PRAGMA data_version` tells whether another connection has committed; it takes microseconds and reads no table.
+    `PRAGMA data_version` changes when another connection has committed; it takes microseconds and reads no table.
     """
 
     def __init__(
-        self, connect: Callable[[], Database], revisions: Callable[[Database, Sequence[str]], dict[str, int]]
+        self, connect: Callable[[], Database], change_counters: Callable[[Database, Sequence[str]], dict[str, int]]
     ) -> None:
-        self._connect, self._revisions = connect, revisions
-        self._changed = threading.Condition()
-        self._watchers: dict[str, list[Wake]] = {}
-        self._seen: dict[str, int] = {}
-        self._look = self._closed = False
+        self._connect, self._change_counters = connect, change_counters
+        self._condition = threading.Condition()
+        self._watchers: dict[str, list[OnChange]] = {}
+        self._last_counters: dict[str, int] = {}
+        self._due = self._closed = False
         self._thread: threading.Thread | None = None
 
-    def watch(self, game: str, wake: Wake) -> Callable[[], None]:
-        """Start to watch; what is returned ends it."""
-        with self._changed:
-            self._watchers.setdefault(game, []).append(wake)
+    def watch(self, game: str, on_change: OnChange) -> Callable[[], None]:
+        """Start to watch; the returned function stops it."""
+        with self._condition:
+            self._watchers.setdefault(game, []).append(on_change)
             self._start()
-            self._changed.notify()
-        return lambda: self._unwatch(game, wake)
+            self._condition.notify()
+        return lambda: self._unwatch(game, on_change)
 
-    def look(self) -> None:
-        """Look at once: this process itself has just written."""
-        with self._changed:
-            self._look = True
-            self._changed.notify()
+    def poll_now(self) -> None:
+        """Skip the rest of the interval: this process has just written."""
+        with self._condition:
+            self._due = True
+            self._condition.notify()
 
     def close(self) -> None:
-        with self._changed:
+        with self._condition:
             self._closed, thread = True, self._thread
-            self._changed.notify()
+            self._condition.notify()
         if thread:
             thread.join()
 
-    def _unwatch(self, game: str, wake: Wake) -> None:
-        with self._changed:
-            left = [w for w in self._watchers.get(game, ()) if w is not wake]
+    def _unwatch(self, game: str, on_change: OnChange) -> None:
+        with self._condition:
+            left = [watcher for watcher in self._watchers.get(game, ()) if watcher is not on_change]
             if left:
                 self._watchers[game] = left
             else:
                 self._watchers.pop(game, None)
-                self._seen.pop(game, None)
+                self._last_counters.pop(game, None)
 
     def _start(self) -> None:
         if self._thread is None and not self._closed:
-            self._thread = threading.Thread(target=self._run, name="poller", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="change-poller", daemon=True)
             self._thread.start()
 
     def _run(self) -> None:
-        """Look until closed; a database that cannot be read for a while is tried again."""
+        """Poll until closed; after a database error, reconnect."""
         while self._wait():
             try:
                 with closing(self._connect()) as db:
-                    self._look_on(db)
+                    self._poll(db)
             except sqlite3.Error:
-                log.exception("the database cannot be watched; trying again")
+                log.exception("the database cannot be polled; retrying")
                 time.sleep(RETRY_S)
 
-    def _look_on(self, db: Database) -> None:
-        version = None
+    def _poll(self, db: Database) -> None:
+        last_version = None
         while True:
-            now = db.execute("pragma data_version").fetchone()[0]
-            if now != version:
-                version = now
-                self._tell(db)
+            version = db.execute("pragma data_version").fetchone()[0]
+            if version != last_version:
+                last_version = version
+                self._notify(db)
             if not self._wait():
                 return
 
     def _wait(self) -> bool:
-        """Until the next look is due; False when there will be none."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._watchers or self._closed)
-            if not self._look and not self._closed:
-                self._changed.wait(INTERVAL_S)
-            self._look = False
+        """Wait until the next poll is due; False when closed."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._watchers or self._closed)
+            if not self._due and not self._closed:
+                self._condition.wait(INTERVAL_S)
+            self._due = False
             return not self._closed
 
-    def _tell(self, db: Database) -> None:
-        with self._changed:
+    def _notify(self, db: Database) -> None:
+        with self._condition:
             games = list(self._watchers)
         if not games:
             return
-        for game, revision in self._revisions(db, games).items():
-            if self._seen.get(game) != revision:
-                self._seen[game] = revision
-                for wake in self._watchers_of(game):
-                    wake()
+        for game, counter in self._change_counters(db, games).items():
+            if self._last_counters.get(game) != counter:
+                self._last_counters[game] = counter
+                for on_change in self._watchers_of(game):
+                    on_change()
 
-    def _watchers_of(self, game: str) -> list[Wake]:
-        with self._changed:
+    def _watchers_of(self, game: str) -> list[OnChange]:
+        with self._condition:
             return list(self._watchers.get(game, ()))

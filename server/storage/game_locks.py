@@ -1,7 +1,7 @@
-"""Which game a thinker has in hand, told to all processes: a lock on one byte of a file.
+"""Cross-process lock per game, for AI workers: one byte of a shared lock file.
 
-The kernel frees the locks of a process that dies, however it dies. Where a system has no such locks (it runs one web
-process then), every claim is granted; at worst a move is thought out twice and made once.
+The kernel releases the locks of a process that dies. On a system without such locks, which runs one web process, every
+lock is granted; at worst two workers compute the same move, and it is made once.
 """
 
 import hashlib
@@ -13,47 +13,47 @@ from pathlib import Path
 if sys.platform != "win32":
     import fcntl
 
-FILE = "thinking.lock"
+FILE = "ai.lock"
 OFFSET_BYTES = 7
-"""A game's byte in the file, which holds none: wide enough that no two games meet, and still a file offset."""
+"""The size of the hash that is a game's offset in the empty file: wide enough that no two games share a byte."""
 
 
-class Claims:
-    """The claims of this process in a folder; one object a process, and one game at a time."""
+class GameLocks:
+    """The locks of this process in a folder; one object per process, and one game at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._file = (folder / FILE).open("ab")
 
     @contextmanager
-    def claim(self, game: str) -> Iterator[bool]:
-        """Whether the game is this process's alone while the block lasts."""
-        taken = self._take(game)
+    def try_lock(self, game: str) -> Iterator[bool]:
+        """Whether this process has the lock of the game while the block lasts."""
+        locked = self._acquire(game)
         try:
-            yield taken
+            yield locked
         finally:
-            if taken:
-                self._free(game)
+            if locked:
+                self._release(game)
 
     def close(self) -> None:
         self._file.close()
 
     if sys.platform == "win32":
 
-        def _take(self, game: str) -> bool:
+        def _acquire(self, game: str) -> bool:
             return True
 
-        def _free(self, game: str) -> None: ...
+        def _release(self, game: str) -> None: ...
 
     else:
 
-        def _take(self, game: str) -> bool:
+        def _acquire(self, game: str) -> bool:
             try:
                 fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _offset(game))
-            except (BlockingIOError, PermissionError):  # which of them differs by system
+            except (BlockingIOError, PermissionError):  # which of them depends on the system
                 return False
             return True
 
-        def _free(self, game: str) -> None:
+        def _release(self, game: str) -> None:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, _offset(game))
 
 

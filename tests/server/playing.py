@@ -1,4 +1,4 @@
-"""The language of the server's tests: a host who opens games, and people who move at their seats."""
+"""Helpers of the server's tests: an application that hosts games, and people who play them over HTTP."""
 
 import json
 from functools import cache, partial
@@ -17,7 +17,7 @@ from automa.table import Table
 from engine.codec import to_json
 from engine.loop import decision, legal_choices
 from engine.rng import stream
-from server.games.games import Games, Order
+from server.games.games import Command, Games
 from server.http.openapi import document
 from server.http.sockets import Sockets
 from server.storage.sqlite import SqliteStorage
@@ -25,13 +25,13 @@ from server.storage.sqlite import SqliteStorage
 Json = dict[str, Any]
 
 PERSON = {"player": "person"}
-AWAY = {"player": "person", "on_this_device": False}
-"""A person who comes by code or link."""
+REMOTE_PERSON = {"player": "person", "on_this_device": False}
+"""A person who joins by code or link."""
 APPRENTICE = {"player": "ai", "level": "apprentice"}
 
 
 class Socket(Client):
-    """A client of a socket that misses nothing which came in one piece with the handshake, and holds up no end."""
+    """A WebSocket client that also reads messages which arrived with the handshake; its thread is a daemon."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "thread_class": partial(Thread, daemon=True)})
@@ -43,7 +43,7 @@ class Socket(Client):
 
 
 class CheckedClient(FlaskClient):
-    """A client that believes no answer which the OpenAPI document does not describe."""
+    """A client that checks every response against the OpenAPI document."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         response = super().open(*args, **kwargs)
@@ -52,51 +52,53 @@ class CheckedClient(FlaskClient):
 
 
 def check(app: Flask, response: TestResponse) -> None:
-    """An answer is what the document says of its route, or problem details with a code that it names there."""
-    told = operation(app, response.request.method, response.request.path)
+    """A response matches the document's description of its route, or is a problem with a code that is listed there."""
+    documented = operation(app, response.request.method, response.request.path)
     if response.status_code >= 400:
         assert response.mimetype == "application/problem+json", response.text
         assert response.json is not None
         assert response.json["status"] == response.status_code
         validator(app, json.dumps({"$ref": "#/components/schemas/Problem"})).validate(response.json)
-        assert not told or response.json["code"] in codes_of(told["responses"].get(str(response.status_code), {}))
-    elif told:
-        documented = told["responses"][str(response.status_code)]
+        assert not documented or response.json["code"] in codes_of(
+            documented["responses"].get(str(response.status_code), {})
+        )
+    elif documented:
+        described = documented["responses"][str(response.status_code)]
         if response.mimetype == "application/json" and response.status_code != 304:
-            schema = documented["content"]["application/json"]["schema"]
+            schema = described["content"]["application/json"]["schema"]
             validator(app, json.dumps(schema)).validate(response.json)
 
 
 def operation(app: Flask, method: str, path: str) -> Json | None:
-    """What the document says of a route; None where the path is no address of the API."""
+    """The document's description of a route; None where the path is no route of the API."""
     try:
         rule, _ = app.url_map.bind("").match(path, method, return_rule=True)
     except HTTPException:
         return None
-    documented = rule.rule.replace("<int:", "{").replace("<", "{").replace(">", "}")
-    told: Json | None = described(app)["paths"].get(documented, {}).get(method.lower())
-    return told
+    path = rule.rule.replace("<int:", "{").replace("<", "{").replace(">", "}")
+    found: Json | None = openapi(app)["paths"].get(path, {}).get(method.lower())
+    return found
 
 
-def codes_of(documented: Json) -> list[str]:
-    """The problem codes that the document names in an answer."""
-    parts = documented.get("content", {}).get("application/problem+json", {}).get("schema", {}).get("allOf", [])
+def codes_of(response: Json) -> list[str]:
+    """The problem codes in the document's description of a response."""
+    parts = response.get("content", {}).get("application/problem+json", {}).get("schema", {}).get("allOf", [])
     return [code for part in parts for code in part.get("properties", {}).get("code", {}).get("enum", [])]
 
 
 @cache
-def described(app: Flask) -> Json:
+def openapi(app: Flask) -> Json:
     return document(app)
 
 
 @cache
 def validator(app: Flask, schema: str) -> Draft202012Validator:
-    """Of a schema, as JSON, that may refer to the document's components."""
-    return Draft202012Validator({**json.loads(schema), "components": described(app)["components"]})
+    """For a schema, as JSON, that may refer to the document's components."""
+    return Draft202012Validator({**json.loads(schema), "components": openapi(app)["components"]})
 
 
 class Host:
-    """Opens games, and can look behind the API."""
+    """The application: creates games over HTTP, and gives access to its parts behind the API."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -105,9 +107,9 @@ class Host:
         self.storage: SqliteStorage = services.storage
         self.sockets: Sockets = services.sockets
 
-    def game(self, *seats: Json, seed: str | None = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":
-        """A new game; gives the people who are here, by seat. Where somebody is away, the server chooses the seed."""
-        body: Json = {"seats": list(seats or (PERSON, PERSON)), "seed": None if AWAY in seats else seed}
+    def new_game(self, *seats: Json, seed: str | None = "LUTE 4817", **settings: bool) -> "tuple[Person, ...]":
+        """A new game. Returns the people at this device, by seat. With remote people the server chooses the seed."""
+        body: Json = {"seats": list(seats or (PERSON, PERSON)), "seed": None if REMOTE_PERSON in seats else seed}
         if settings:
             body["settings"] = settings
         response = self.client().post("/api/games", json=body)
@@ -124,7 +126,7 @@ class Host:
         return self.client().post(f"/api/join/{code}", json=body, environ_overrides={"REMOTE_ADDR": address})
 
     def join(self, code: str, seat: int, name: str = "Bo") -> "Person":
-        """Sit down at an open seat."""
+        """Take an open seat."""
         response = self.try_join(code, seat, name)
         assert response.status_code == 200, response.text
         joined = response.json
@@ -135,8 +137,8 @@ class Host:
         return self.app.test_client(use_cookies=False)
 
     def table(self, game: str) -> Table:
-        """The game as the database has it."""
-        with self.games.look(game) as table:
+        """The table at the stored revision."""
+        with self.games.read_table(game) as table:
             return table
 
     def record(self, game: str) -> Json:
@@ -144,9 +146,9 @@ class Host:
 
 
 class Person:
-    """Somebody at a seat of a game, with the token for it."""
+    """A person at a seat of a game, with its token; seat None: a spectator."""
 
-    def __init__(self, host: Host, game: str, seat: int, token: str) -> None:
+    def __init__(self, host: Host, game: str, seat: int | None, token: str) -> None:
         self.host, self.game, self.seat, self.token = host, game, seat, token
 
     @property
@@ -170,43 +172,42 @@ class Person:
     def delete(self, path: str = "") -> TestResponse:
         return self.host.client().delete(self.address + path, headers=self.headers)
 
-    def code(self) -> str:
-        """A new join code of the game."""
+    def create_join_code(self) -> str:
         response = self.post("/join-code", {})
         assert response.status_code == 200, response.text
         assert response.json is not None
         code: str = response.json["code"]
         return code
 
-    def link(self, seat: int | None) -> "Person":
-        """Who comes by a link to a seat, or to watch, without having come in yet."""
+    def create_link(self, seat: int | None) -> "Person":
+        """A person with a new link to a seat, or a spectator, who has not traded its token yet."""
         response = self.post("/links", {"seat": seat})
         assert response.status_code == 200, response.text
         assert response.json is not None
         return self.host.person(self.game, response.json["seat"], response.json["token"])
 
-    def try_come_in(self, name: str = "", **key: str) -> TestResponse:
+    def try_open_session(self, name: str = "", **key: str) -> TestResponse:
         """Trade the token of a link."""
         return self.host.client().post(f"{self.address}/session", json={"token": self.token, "name": name, **key})
 
-    def come_in(self, name: str = "") -> TestResponse:
-        """Trade the token of a link, and go on with the one that is given for it."""
-        response = self.try_come_in(name)
+    def open_session(self, name: str = "") -> TestResponse:
+        """Trade the token of a link, and use the token that is returned from then on."""
+        response = self.try_open_session(name)
         if response.status_code == 200:
             assert response.json is not None
             self.token = response.json["token"]
         return response
 
     @property
-    def who(self) -> Json:
+    def seats(self) -> Json:
         response = self.get("/seats")
         assert response.status_code == 200, response.text
-        who: Json | None = response.json
-        assert who is not None
-        return who
+        seats: Json | None = response.json
+        assert seats is not None
+        return seats
 
     def try_reseat(self, seat: int, level: str | None = None, key: str | None = None, **more: Any) -> TestResponse:
-        """Let a rival of a level play a seat; without one, give it back."""
+        """Let an AI of a level play a seat; without one, give it back."""
         to = {"player": "person"} if level is None else {"player": "ai", "level": level}
         return self.put(f"/seats/{seat}", {**to, "key": key or str(uuid4()), **more})
 
@@ -218,7 +219,7 @@ class Person:
         return answer
 
     def try_free(self, seat: int, key: str | None = None, **more: Any) -> TestResponse:
-        """Set a seat free for somebody else."""
+        """Free a seat for somebody else."""
         return self.post(f"/seats/{seat}/free", {"key": key or str(uuid4()), **more})
 
     def free(self, seat: int) -> Json:
@@ -243,8 +244,9 @@ class Person:
         return self.host.table(self.game).revision
 
     @property
-    def offered(self) -> list[Json]:
-        """The choices that are offered to this seat now (looked up behind the API, which is slower)."""
+    def legal_choices(self) -> list[Json]:
+        """The legal choices of this seat now, computed behind the API."""
+        assert self.seat is not None
         return [to_json(choice) for choice in legal_choices(self.host.table(self.game).game.state, self.seat)]
 
     def body(self, *choices: Json, revision: int | None = None, key: str | None = None) -> Json:
@@ -275,16 +277,16 @@ class Person:
         return self.post("/redo", self.undo_body())
 
 
-def keep_cards(*people: Person) -> None:
-    """Everybody keeps the first cards on offer: the game comes to its first turn."""
+def choose_setups(*people: Person) -> None:
+    """Everybody chooses the first setup offered: the game reaches its first turn."""
     for person in people:
-        person.submit(person.offered[0])
+        person.submit(person.legal_choices[0])
 
 
 def play_on(people: tuple[Person, ...], moves: int, seed: str = "play") -> int:
-    """StoredMove at random, one choice a move, until so many moves are made or the game is over; gives their number.
+    """Make random moves of one choice each, until so many are made or no person is asked. Returns their number.
 
-    It goes through the door, but not over HTTP: that is for what a test is about.
+    They call `Games.submit` directly, not over HTTP.
     """
     rng = stream(seed)
     games, game = people[0].host.games, people[0].game
@@ -294,12 +296,12 @@ def play_on(people: tuple[Person, ...], moves: int, seed: str = "play") -> int:
         if not asked:
             return made
         choices = legal_choices(table.game.state, asked[0])
-        games.submit(Order(game, asked[0], table.revision), [choices[rng.below(len(choices))]])
+        games.submit(Command(game, asked[0], table.revision), [choices[rng.below(len(choices))]])
     return moves
 
 
 def until(people: tuple[Person, ...], kind: str, seed: str = "play") -> Person:
-    """StoredMove at random until somebody is asked this; gives who is."""
+    """Make random moves until one of the people is asked a question of this kind. Returns that person."""
     for turn in range(1000):
         table = people[0].host.table(people[0].game)
         asked = [person for person in people if person.seat in table.clock()]
@@ -309,7 +311,7 @@ def until(people: tuple[Person, ...], kind: str, seed: str = "play") -> Person:
     raise AssertionError(f"nobody was asked {kind}")
 
 
-def refusal(response: TestResponse) -> str:
+def problem_code(response: TestResponse) -> str:
     """The code of a problem."""
     assert response.json is not None
     code: str = response.json["code"]

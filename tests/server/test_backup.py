@@ -106,7 +106,7 @@ def test_a_file_that_is_there_is_overwritten_only_when_told_so(folder: Path, tmp
     target = tmp_path / "luthier.db"
     target.write_text("precious")
     assert backup(folder, target) == 1
-    assert "is there already; --force overwrites it" in capsys.readouterr().err
+    assert "exists already; --force overwrites it" in capsys.readouterr().err
     assert target.read_text() == "precious"
     assert backup(folder, target, "--force") == 0
     check_integrity(target)
@@ -126,7 +126,7 @@ def test_a_place_where_no_file_can_be_is_named(folder: Path, tmp_path: Path, cap
 
 def test_a_folder_without_games_is_named_and_stays_empty(tmp_path: Path, capsys: Out):
     assert backup(tmp_path / "none", tmp_path / "luthier.db") == 1
-    assert f"no games are kept in {tmp_path / 'none'}" in capsys.readouterr().err
+    assert f"there are no games in {tmp_path / 'none'}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

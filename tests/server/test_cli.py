@@ -20,7 +20,7 @@ BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"
 @pytest.fixture
 def exported(host: Host) -> dict[str, Any]:
     """The record of a game in the middle."""
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     for turn in range(40):
         while host.games.move_ai(ada.game):
             pass

@@ -15,7 +15,17 @@ from automa.table import Table
 from engine.content.files import load
 from engine.game import game_from_json
 from tests.golden.files import names, read
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from tests.server.playing import (
+    APPRENTICE,
+    PERSON,
+    REMOTE_PERSON,
+    Host,
+    Person,
+    choose_setups,
+    play_on,
+    problem_code,
+    until,
+)
 
 Json = dict[str, Any]
 
@@ -59,9 +69,9 @@ def move_ais(person: Person) -> None:
 @pytest.fixture(scope="module")
 def record(host: Host) -> Json:
     """Of a game that stands in the middle of a round, with moves taken back and a seat that was a rival's."""
-    people = host.game({**PERSON, "name": "Ada"}, PERSON, APPRENTICE, confirm_turns=True)
+    people = host.new_game({**PERSON, "name": "Ada"}, PERSON, APPRENTICE, confirm_turns=True)
     ada, bo, *_ = people
-    keep_cards(ada, bo)
+    choose_setups(ada, bo)
     for turn in range(120):
         move_ais(ada)
         play_on((ada, bo), 1, f"record {turn}")
@@ -69,7 +79,7 @@ def record(host: Host) -> Json:
     move_ais(ada)
     bo.reseat(1)
     asked = until(people[:2], "plan-worker") if host.table(ada.game).clock() else ada
-    asked.submit(asked.offered[0])
+    asked.submit(asked.legal_choices[0])
     assert asked.undo().status_code == 200
     exported: Json = both((ada, bo)).get("/export").json
     return exported
@@ -101,18 +111,18 @@ def test_an_imported_game_minds_the_settings_that_came_with_it(host: Host, recor
 
 
 def test_in_an_imported_game_the_rivals_are_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     record = ada.get("/export").json
-    stirred: list[str] = []
-    monkeypatch.setattr(host.games, "_stir", stirred.append)
+    woken: list[str] = []
+    monkeypatch.setattr(host.games, "_wake_ai", woken.append)
     (again,) = begun(host, bring(host, record))
-    assert stirred == [again.game]
+    assert woken == [again.game]
 
 
 @pytest.fixture(scope="module")
 def finished(host: Host) -> tuple[Person, ...]:
     """A game that was played to its end."""
-    people = host.game(PERSON, PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
+    people = host.new_game(PERSON, PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     for turn in range(2000):
         move_ais(people[0])
         if not play_on(people, 1, f"finished {turn}"):
@@ -161,7 +171,7 @@ def test_a_record_that_was_changed_is_refused_and_the_first_entry_that_differs_n
     place = list(choices_in(record))[50]
     forged = spoilt(record, "log", place, "choice", to={"kind": "take", "slot": 1, "card": "oboe"})
     response = bring(host, forged)
-    assert (response.status_code, refusal(response)) == (422, "broken-record")
+    assert (response.status_code, problem_code(response)) == (422, "broken-record")
     assert f"log entry {place + 1}:" in response.json["detail"]
 
 
@@ -185,7 +195,7 @@ def cases(record: Json) -> dict[str, tuple[Json, str]]:
         "a name without end": (spoilt(record, "header", "seats", 0, "name", to="A" * 41), "header.seats"),
         "one entry too few": (spoilt(record, "log", to=record["log"][:-2] + record["log"][-1:]), "log entry"),
         "another end": (spoilt(record, "hash", to="0" * 64), "hash"),
-        "a text that cannot be written": (spoilt(record, "header", "seed", to="\ud800"), "written"),
+        "a text that cannot be encoded": (spoilt(record, "header", "seed", to="\ud800"), "encoded"),
         "a reason for nothing": (
             spoilt(record, "reasons", to=[reason_for(len(record["log"]))]),
             "reasons",
@@ -202,7 +212,7 @@ def reason_for(n: int) -> Json:
 def test_each_kind_of_forgery_is_named(host: Host, record: Json):
     for name, (forged, where) in cases(record).items():
         response = bring(host, forged)
-        assert (response.status_code, refusal(response)) == (422, "broken-record"), name
+        assert (response.status_code, problem_code(response)) == (422, "broken-record"), name
         assert where in response.json["detail"], name
 
 
@@ -210,20 +220,20 @@ def test_each_kind_of_forgery_is_named(host: Host, record: Json):
 def test_a_reason_that_would_never_open_is_malformed(host: Host, record: Json, opens: str):
     place = next(choices_in(record)) + 1
     reason = spoilt(reason_for(place), "because", 0, "opens", to=opens)
-    assert refusal(bring(host, {**record, "reasons": [reason]})) == "malformed"
+    assert problem_code(bring(host, {**record, "reasons": [reason]})) == "malformed"
 
 
 @pytest.mark.parametrize("body", [{}, [], {"header": {}}, {"header": {}, "log": {}}, {"header": [], "log": []}])
 def test_what_is_no_record_is_malformed(host: Host, body: Any):
-    assert refusal(bring(host, body)) == "malformed"
+    assert problem_code(bring(host, body)) == "malformed"
 
 
 def test_a_game_of_rivals_alone_has_nobody_to_go_on(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     record = ada.get("/export").json
     forged = spoilt(record, "header", "seats", 0, to={**record["header"]["seats"][1], "colour": "vert"})
     response = bring(host, forged)
-    assert refusal(response) == "broken-record"
+    assert problem_code(response) == "broken-record"
     assert "person" in response.json["detail"]
 
 
@@ -232,7 +242,7 @@ def test_a_record_may_be_larger_than_any_other_body_and_has_a_limit(host: Host, 
     headers = {"Content-Type": "application/json"}
     assert host.client().post("/api/games/import", data=padded, headers=headers).status_code == 201
     response = host.client().post("/api/games/import", data=padded + " " * 1_100_000, headers=headers)
-    assert (response.status_code, refusal(response)) == (413, "too-large")
+    assert (response.status_code, problem_code(response)) == (413, "too-large")
 
 
 WORDS = st.sampled_from(["n", "seat", "choice", "op", "to", "player", "level", "name", "move", "kind", "auto"])
@@ -257,7 +267,7 @@ MOMENTS = ["setup", "plan-worker", "plan-location", "turn", "act", "pay", "patro
 
 @pytest.mark.parametrize("kind", MOMENTS)
 def test_from_any_moment_one_plays_on_alone(host: Host, kind: str):
-    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, kind)
     here = host.table(asked.game)
     revision = here.revision
@@ -283,7 +293,7 @@ def test_all_along_a_whole_game_one_plays_on(host: Host, finished: tuple[Person,
     ada = finished[0]
     for revision in range(0, ada.revision, 23):
         (alone,) = begun(host, ada.post("/copy", {"revision": revision, "level": "apprentice"}))
-        while not alone.offered and host.games.move_ai(alone.game):
+        while not alone.legal_choices and host.games.move_ai(alone.game):
             pass
         if not host.table(alone.game).finished:
             assert play_on((alone,), 1, f"on {revision}") == 1
@@ -303,11 +313,11 @@ def test_between_the_choices_of_a_press_and_after_an_undo_one_plays_on_too(host:
 
 
 def test_a_copy_from_the_beginning_deals_the_same_cards(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
-    offered = ada.offered
+    (ada,) = host.new_game(PERSON, APPRENTICE)
+    offered = ada.legal_choices
     ada.submit(offered[0])
     (again,) = begun(host, ada.post("/copy", {"revision": 0, "level": "journeyman"}))
-    assert again.offered == offered
+    assert again.legal_choices == offered
     assert again.view["seats"][1]["level"] == "apprentice", "it was a rival's already"
 
 
@@ -321,20 +331,20 @@ def test_from_a_finished_game_everybody_may_play_on_at_the_own_seat(host: Host, 
     (alone,) = begun(host, finished[1].post("/copy", {"revision": 60, "level": "apprentice"}))
     assert [seat["player"] for seat in alone.view["seats"]] == ["ai", "person", "ai"]
     assert alone.get("/export").status_code == 200, "who plays alone holds every person's seat"
-    assert [seat["open"] for seat in alone.who["seats"]] == [False, False, False]
+    assert [seat["open"] for seat in alone.seats["seats"]] == [False, False, False]
 
 
 def test_who_holds_several_seats_says_at_which_to_play_on(host: Host):
-    people = host.game(PERSON, PERSON)
+    people = host.new_game(PERSON, PERSON)
     body = {"revision": 0, "level": "apprentice"}
     (bo,) = begun(host, both(people).post("/copy", {**body, "seat": 1}))
     assert (bo.seat, [seat["player"] for seat in bo.view["seats"]]) == (1, ["ai", "person"])
-    (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(ada.post("/copy", {**body, "seat": 1})) == "foreign-seat"
+    (ada,) = host.new_game(PERSON, APPRENTICE)
+    assert problem_code(ada.post("/copy", {**body, "seat": 1})) == "foreign-seat"
 
 
 def test_where_a_rival_played_the_own_seat_at_that_moment_the_person_comes_back(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     ada.reseat(0, "apprentice")
     move_ais(ada)
     (again,) = begun(host, ada.post("/copy", {"revision": 2, "level": "apprentice"}))
@@ -351,30 +361,30 @@ def test_a_copy_keeps_the_reasons_of_its_past(host: Host, finished: tuple[Person
 
 
 def test_who_does_not_hold_every_seat_copies_nothing_of_a_running_game(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     for path, body in (("/copy", {"revision": 0, "level": "apprentice"}), ("/rematch", {})):
         response = ada.post(path, body)
-        assert (response.status_code, refusal(response)) == (403, "game-has-secrets")
-    (ada,) = host.game(PERSON, AWAY)
-    assert refusal(ada.post("/copy", {"revision": 0, "level": "apprentice"})) == "game-has-secrets"
+        assert (response.status_code, problem_code(response)) == (403, "game-has-secrets")
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    assert problem_code(ada.post("/copy", {"revision": 0, "level": "apprentice"})) == "game-has-secrets"
 
 
 def test_a_copy_starts_at_a_revision_that_there_is(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(ada.post("/copy", {"revision": 1, "level": "apprentice"})) == "unknown-entry"
-    assert refusal(ada.post("/copy", {"revision": -1, "level": "apprentice"})) == "malformed"
-    assert refusal(ada.post("/copy", {"revision": 0, "level": "genius"})) == "malformed"
+    (ada,) = host.new_game(PERSON, APPRENTICE)
+    assert problem_code(ada.post("/copy", {"revision": 1, "level": "apprentice"})) == "unknown-entry"
+    assert problem_code(ada.post("/copy", {"revision": -1, "level": "apprentice"})) == "malformed"
+    assert problem_code(ada.post("/copy", {"revision": 0, "level": "genius"})) == "malformed"
 
 
 # --- again -----------------------------------------------------------------------------------------------------------
 
 
 def test_again_has_the_same_seats_and_the_same_cards(host: Host):
-    people = host.game({**PERSON, "name": "Ada", "colour": "vert"}, PERSON, APPRENTICE, confirm_turns=False)
-    offered = people[0].offered
+    people = host.new_game({**PERSON, "name": "Ada", "colour": "vert"}, PERSON, APPRENTICE, confirm_turns=False)
+    offered = people[0].legal_choices
     play_on(people, 20)
     again = begun(host, both(people).post("/rematch", {}))
-    assert again[0].offered == offered
+    assert again[0].legal_choices == offered
     seats = again[0].view["seats"]
     assert [(seat["colour"], seat["player"], seat["name"]) for seat in seats] == [
         ("vert", "person", "Ada"),
@@ -391,7 +401,7 @@ def test_again_uses_the_setup_card_as_before(host: Host, setup_card: bool):
     (ada,) = begun(host, host.client().post("/api/games", json=body))
     (again,) = begun(host, ada.post("/rematch", {}))
     assert (host.record(again.game)["header"]["neutral"] is not None) == setup_card
-    assert again.offered == ada.offered
+    assert again.legal_choices == ada.legal_choices
 
 
 def test_after_a_game_at_several_devices_the_seats_of_the_others_wait_for_them(
@@ -400,8 +410,8 @@ def test_after_a_game_at_several_devices_the_seats_of_the_others_wait_for_them(
     response = finished[1].post("/rematch", {})
     (bo,) = begun(host, response)
     assert (bo.seat, response.json["seed"]) == (1, None)
-    assert [seat["open"] for seat in bo.who["seats"]] == [True, False, False]
-    assert host.join(bo.code(), 0).view["you"] == 0
+    assert [seat["open"] for seat in bo.seats["seats"]] == [True, False, False]
+    assert host.join(bo.create_join_code(), 0).view["you"] == 0
 
 
 def test_again_after_a_copy_is_a_game_against_rivals(host: Host, finished: tuple[Person, ...]):
@@ -419,10 +429,10 @@ def test_again_after_a_copy_is_a_game_against_rivals(host: Host, finished: tuple
 
 def test_a_game_that_the_host_deletes_is_gone_for_everybody(open_app: Callable[..., Flask]):
     host, elsewhere = Host(open_app()), Host(open_app())
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     bo_elsewhere = elsewhere.person(bo.game, 1, bo.token)
     assert bo_elsewhere.view["you"] == 1
-    eve, code = ada.link(None), "GUESS9"
+    eve, code = ada.create_link(None), "GUESS9"
     assert ada.delete().status_code == 204
     for response in (
         ada.get(),
@@ -431,30 +441,30 @@ def test_a_game_that_the_host_deletes_is_gone_for_everybody(open_app: Callable[.
         eve.get("/seats"),
         bo.try_submit({"kind": "pass"}, revision=0),
     ):
-        assert (response.status_code, refusal(response)) == (404, "unknown-game")
-    assert refusal(elsewhere.try_join(code, 1)) == "unknown-code"
+        assert (response.status_code, problem_code(response)) == (404, "unknown-game")
+    assert problem_code(elsewhere.try_join(code, 1)) == "unknown-code"
     with host.storage._connection() as db:
-        for table in ("games", "seats", "tokens", "entries", "moves", "reasons", "codes"):
+        for table in ("games", "seats", "tokens", "entries", "moves", "reasons", "join_codes"):
             assert db.execute(f"select count(*) from {table}").fetchone() == (0,), table
 
 
 def test_the_code_of_a_deleted_game_leads_nowhere(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     ada.delete()
-    assert refusal(host.client().get(f"/api/join/{code}")) == "unknown-code"
+    assert problem_code(host.client().get(f"/api/join/{code}")) == "unknown-code"
 
 
 def test_only_the_host_deletes_a_game(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     response = bo.delete()
-    assert (response.status_code, refusal(response)) == (403, "not-host")
-    assert refusal(host.client().delete(ada.address)) == "no-token"
+    assert (response.status_code, problem_code(response)) == (403, "not-host")
+    assert problem_code(host.client().delete(ada.address)) == "no-token"
     assert ada.view["you"] == 0
 
 
 def test_a_rival_that_thinks_when_its_game_is_deleted_stops(host: Host, monkeypatch: pytest.MonkeyPatch):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     think = Table.next_ai_move
 
     def think_slowly(table: Table) -> object:

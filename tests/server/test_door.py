@@ -6,21 +6,21 @@ import pytest
 
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, choose_setups, play_on, problem_code, until
 
 
 def test_a_press_answers_with_the_new_revision_and_a_frame_for_each_entry(host: Host):
-    ada, _ = host.game()
-    answer = ada.submit(ada.offered[0])
+    ada, _ = host.new_game()
+    answer = ada.submit(ada.legal_choices[0])
     assert answer["revision"] == 1
     assert [frame["revision"] for frame in answer["frames"]] == [1]
     assert answer["frames"][0]["view"] == ada.view
 
 
 def test_several_choices_in_one_press_are_made_together(host: Host):
-    people = host.game()
+    people = host.new_game()
     asked = until(people, "plan-worker")
-    first = asked.offered[0]
+    first = asked.legal_choices[0]
     later = asked.post("/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [first]}).json
     assert later is not None
     before = asked.revision
@@ -31,18 +31,18 @@ def test_several_choices_in_one_press_are_made_together(host: Host):
 
 
 def test_a_press_with_one_bad_choice_makes_none_of_them(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     before = host.record(ada.game)
-    response = ada.try_submit(ada.offered[0], {"kind": "pass"})
-    assert refusal(response) in ("not-offered", "not-on-the-clock")
+    response = ada.try_submit(ada.legal_choices[0], {"kind": "pass"})
+    assert problem_code(response) in ("not-offered", "not-on-the-clock")
     assert host.record(ada.game) == before
 
 
 def test_the_same_key_has_one_effect_and_gives_the_same_answer(host: Host):
-    people = host.game()
-    keep_cards(*people)
-    asked = next(person for person in people if person.offered)
-    body = asked.body(asked.offered[0])
+    people = host.new_game()
+    choose_setups(*people)
+    asked = next(person for person in people if person.legal_choices)
+    body = asked.body(asked.legal_choices[0])
     first = asked.post("/choices", body)
     second = asked.post("/choices", body)
     assert (first.status_code, second.status_code) == (200, 200)
@@ -51,10 +51,10 @@ def test_the_same_key_has_one_effect_and_gives_the_same_answer(host: Host):
 
 
 def test_the_same_key_still_gives_the_same_answer_when_the_game_has_gone_on(host: Host):
-    people = host.game()
-    keep_cards(*people)
-    asked = next(person for person in people if person.offered)
-    body = asked.body(asked.offered[0])
+    people = host.new_game()
+    choose_setups(*people)
+    asked = next(person for person in people if person.legal_choices)
+    body = asked.body(asked.legal_choices[0])
     first = asked.post("/choices", body)
     play_on(people, 5)
     again = asked.post("/choices", body)
@@ -69,55 +69,55 @@ def told(frame: dict) -> tuple:
 
 
 def test_a_key_cannot_be_used_for_another_press(host: Host):
-    ada, bo = host.game()
-    ada.try_submit(ada.offered[0], key="one")
-    assert refusal(bo.try_submit(bo.offered[0], key="one")) == "key-reused"
+    ada, bo = host.new_game()
+    ada.try_submit(ada.legal_choices[0], key="one")
+    assert problem_code(bo.try_submit(bo.legal_choices[0], key="one")) == "key-reused"
     assert len(host.record(ada.game)["log"]) == 1
 
 
 def test_a_stale_revision_is_refused_with_the_view_of_now(host: Host):
-    ada, bo = host.game()
-    ada.submit(ada.offered[0])
-    response = bo.try_submit(bo.offered[0], revision=0)
-    assert (response.status_code, refusal(response)) == (409, "stale")
+    ada, bo = host.new_game()
+    ada.submit(ada.legal_choices[0])
+    response = bo.try_submit(bo.legal_choices[0], revision=0)
+    assert (response.status_code, problem_code(response)) == (409, "stale")
     assert response.json["view"] == bo.view
     assert response.json["revision"] == 1
 
 
 def test_a_revision_of_the_future_is_stale_too(host: Host):
-    ada, _ = host.game()
-    assert refusal(ada.try_submit(ada.offered[0], revision=7)) == "stale"
+    ada, _ = host.new_game()
+    assert problem_code(ada.try_submit(ada.legal_choices[0], revision=7)) == "stale"
 
 
 def test_a_choice_that_is_not_offered_is_refused_and_named(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     before = host.record(ada.game)
     response = ada.try_submit({"kind": "take", "slot": 3, "card": "oboe"})
-    assert (response.status_code, refusal(response)) == (409, "not-offered")
+    assert (response.status_code, problem_code(response)) == (409, "not-offered")
     assert '"oboe"' in response.json["detail"]
     assert host.record(ada.game) == before
 
 
 def test_a_seat_that_is_not_asked_is_told_so(host: Host):
-    ada, _ = host.game()
-    ada.submit(ada.offered[0])
-    assert refusal(ada.try_submit({"kind": "pass"})) == "not-on-the-clock"
+    ada, _ = host.new_game()
+    ada.submit(ada.legal_choices[0])
+    assert problem_code(ada.try_submit({"kind": "pass"})) == "not-on-the-clock"
 
 
 def test_nothing_can_be_pressed_when_the_game_is_over(host: Host):
-    people = host.game(confirm_turns=False, auto_forced=True)
+    people = host.new_game(confirm_turns=False, auto_forced=True)
     play_on(people, 2000)
     ada = people[0]
     assert ada.view["phase"] == "finished"
     response = ada.try_submit({"kind": "pass"})
-    assert refusal(response) == "not-on-the-clock"
+    assert problem_code(response) == "not-on-the-clock"
     assert "ended" in response.json["detail"]
 
 
 def test_undo_takes_the_last_press_back_and_redo_does_it_again(host: Host):
-    people = host.game(PERSON, PERSON, confirm_turns=True)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True)
     asked = until(people, "plan-worker")
-    before, pressed = asked.view, asked.offered[0]
+    before, pressed = asked.view, asked.legal_choices[0]
     asked.submit(pressed)
     after = asked.view
     assert asked.undo().status_code == 200
@@ -133,23 +133,23 @@ def same_table(one: dict, other: dict) -> bool:
 
 
 def test_undo_stops_where_another_seat_chose_and_names_it(host: Host):
-    ada, bo = host.game()
-    keep_cards(ada, bo)
+    ada, bo = host.new_game()
+    choose_setups(ada, bo)
     for person in (ada, bo):
         response = person.undo()
-        assert (response.status_code, refusal(response)) == (409, "undo-closed")
+        assert (response.status_code, problem_code(response)) == (409, "undo-closed")
         assert response.json["by"]
 
 
 def test_redo_without_an_undo_is_refused(host: Host):
-    ada, _ = host.game()
-    assert refusal(ada.redo()) == "undo-closed"
+    ada, _ = host.new_game()
+    assert problem_code(ada.redo()) == "undo-closed"
 
 
 def test_a_repeated_undo_takes_back_once(host: Host):
-    people = host.game()
+    people = host.new_game()
     asked = until(people, "plan-worker")
-    asked.submit(asked.offered[0])
+    asked.submit(asked.legal_choices[0])
     body = asked.undo_body()
     first, second = asked.post("/undo", body), asked.post("/undo", body)
     assert first.json == second.json
@@ -157,7 +157,7 @@ def test_a_repeated_undo_takes_back_once(host: Host):
 
 
 def test_a_turn_ends_by_itself_where_the_seat_wants_no_asking(host: Host):
-    quick = host.game(PERSON, PERSON, confirm_turns=False, auto_forced=False)
+    quick = host.new_game(PERSON, PERSON, confirm_turns=False, auto_forced=False)
     until(quick, "plan-worker")
     log = host.record(quick[0].game)["log"]
     ends = [entry for entry in log if entry["choice"] == {"kind": "end-turn"}]
@@ -166,19 +166,19 @@ def test_a_turn_ends_by_itself_where_the_seat_wants_no_asking(host: Host):
 
 
 def test_settings_change_what_the_host_does_and_do_what_is_due(host: Host):
-    people = host.game(PERSON, PERSON, confirm_turns=True)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True)
     asked = until(people, "end-turn")
     body = {"seat": asked.seat, "confirm_turns": False, "auto_forced": True}
     response = asked.put("/settings", body)
     assert response.json == body
-    assert {"kind": "end-turn"} not in asked.offered
+    assert {"kind": "end-turn"} not in asked.legal_choices
     assert host.record(asked.game)["log"][-1]["auto"]
 
 
 def test_of_many_presses_at_once_one_is_accepted_a_revision(host: Host):
     """Threads that all move: every 200 is one new move in the log, every other answer is a refusal."""
-    ada, bo = host.game(PERSON, PERSON, confirm_turns=False)
-    keep_cards(ada, bo)
+    ada, bo = host.new_game(PERSON, PERSON, confirm_turns=False)
+    choose_setups(ada, bo)
 
     def press_on(who: tuple[Person, int]) -> int:
         person, number = who
@@ -190,7 +190,7 @@ def test_of_many_presses_at_once_one_is_accepted_a_revision(host: Host):
                 continue
             choice = prompt["choices"][0]["choice"]
             response = person.try_submit(choice, revision=frame["revision"], key=f"{person.seat} {number} {turn}")
-            assert response.status_code == 200 or refusal(response) in ("stale", "not-on-the-clock")
+            assert response.status_code == 200 or problem_code(response) in ("stale", "not-on-the-clock")
             accepted += response.status_code == 200
         return accepted
 
@@ -204,11 +204,11 @@ def test_of_many_presses_at_once_one_is_accepted_a_revision(host: Host):
 
 
 def test_a_preview_shows_what_comes_and_does_nothing(host: Host):
-    people = host.game()
+    people = host.new_game()
     asked = until(people, "plan-worker")
     before = host.record(asked.game)
     preview = asked.post(
-        "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [asked.offered[0]]}
+        "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [asked.legal_choices[0]]}
     ).json
     assert preview["prompt"]["kind"] == "plan-location"
     assert preview["seat"]["seat"] == asked.seat
@@ -217,17 +217,17 @@ def test_a_preview_shows_what_comes_and_does_nothing(host: Host):
 
 
 def test_a_preview_stops_before_what_is_hidden(host: Host):
-    ada, bo = host.game()
-    ada.submit(ada.offered[0])
-    preview = bo.post("/preview", {"seat": 1, "revision": 1, "choices": [bo.offered[0]]}).json
+    ada, bo = host.new_game()
+    ada.submit(ada.legal_choices[0])
+    preview = bo.post("/preview", {"seat": 1, "revision": 1, "choices": [bo.legal_choices[0]]}).json
     assert preview["hidden"] or preview["prompt"]
-    body = {"seat": 1, "revision": 1, "choices": [bo.offered[0], {"kind": "done"}]}
+    body = {"seat": 1, "revision": 1, "choices": [bo.legal_choices[0], {"kind": "done"}]}
     if preview["hidden"]:
-        assert refusal(bo.post("/preview", body)) == "hidden-ahead"
+        assert problem_code(bo.post("/preview", body)) == "hidden-ahead"
 
 
 def test_a_rival_moves_through_the_same_door(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     assert host.games.move_ai(ada.game)
     assert not host.games.move_ai(ada.game), "only its own choice of what to keep was asked of it"
     (entry,) = host.record(ada.game)["log"]
@@ -237,7 +237,7 @@ def test_a_rival_moves_through_the_same_door(host: Host):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whole_games_are_played_to_the_final_scoring(host: Host, seats: int):
     """One person and the rest rivals; the log replays to the same hash, and tells all reasons in the end."""
-    (ada,) = host.game(PERSON, *([APPRENTICE] * (seats - 1)), confirm_turns=False, auto_forced=True)
+    (ada,) = host.new_game(PERSON, *([APPRENTICE] * (seats - 1)), confirm_turns=False, auto_forced=True)
     for turn in range(1000):
         while host.games.move_ai(ada.game):
             pass

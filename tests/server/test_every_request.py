@@ -19,7 +19,7 @@ from schemathesis.specs.openapi import checks
 
 from server.config import Config
 from server.http.app import create_app
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, keep_cards
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, choose_setups
 
 Json = dict[str, Any]
 
@@ -47,9 +47,9 @@ class Company:
     def person(self) -> Person:
         """Who is at the first seat, with the rival's moves made."""
         if not self._people or self._people[0].get("/seats").status_code != 200:
-            self._people = self._host.game(PERSON, PERSON, {**PERSON, "on_this_device": False}, APPRENTICE)
+            self._people = self._host.new_game(PERSON, PERSON, {**PERSON, "on_this_device": False}, APPRENTICE)
             self._code = self._people[0].post("/join-code", {}).json["code"]
-            keep_cards(*self._people)
+            choose_setups(*self._people)
         ada = self._people[0]
         while self._host.games.move_ai(ada.game):
             pass
@@ -72,7 +72,7 @@ class Company:
         if "code" in case.path_parameters:
             case.path_parameters["code"] = self._code
         if isinstance(case.body, dict):
-            now = {"seat": ada.seat, "revision": ada.revision, "choices": ada.offered[:1]}
+            now = {"seat": ada.seat, "revision": ada.revision, "choices": ada.legal_choices[:1]}
             case.body |= {name: value for name, value in now.items() if case.body.get(name) and value}
 
 

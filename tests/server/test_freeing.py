@@ -8,17 +8,27 @@ from simple_websocket import ConnectionClosed
 
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from tests.server.playing import (
+    APPRENTICE,
+    PERSON,
+    REMOTE_PERSON,
+    Host,
+    Person,
+    choose_setups,
+    play_on,
+    problem_code,
+    until,
+)
 from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
 
 
 @pytest.fixture
 def table(host: Host) -> tuple[Person, Person, str]:
     """Ada is the host; Bo came by a code, and both have kept their cards."""
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     bo = host.join(code, 1)
-    keep_cards(ada, bo)
+    choose_setups(ada, bo)
     return ada, bo, code
 
 
@@ -33,7 +43,7 @@ def test_somebody_else_goes_on_with_the_cards_of_a_guest_whose_device_is_lost(ho
     ada, bo, _ = table
     before = bo.view
     ada.free(1)
-    cy = host.join(ada.code(), 1, "Cy")
+    cy = host.join(ada.create_join_code(), 1, "Cy")
     after = cy.view
     assert after["you"] == 1
     assert [after["seats"][1][what] for what in ("hand", "goals")] == [
@@ -46,8 +56,8 @@ def test_somebody_else_goes_on_with_the_cards_of_a_guest_whose_device_is_lost(ho
 def test_somebody_else_comes_by_a_link(table: tuple):
     ada, _, _ = table
     ada.free(1)
-    cy = ada.link(1)
-    assert cy.come_in("Cy").status_code == 200
+    cy = ada.create_link(1)
+    assert cy.open_session("Cy").status_code == 200
     assert cy.view["you"] == 1
 
 
@@ -56,7 +66,7 @@ def test_until_then_the_seat_is_open_and_the_table_waits(table: tuple):
     until((ada, bo), "plan-worker")
     answer = ada.free(1)
     assert [frame["view"]["you"] for frame in answer["frames"]] == [0]
-    seat = ada.who["seats"][1]
+    seat = ada.seats["seats"][1]
     assert (seat["open"], seat["player"], seat["name"], seat["devices"]) == (True, "person", "", 0)
     assert not ada.host.games.move_ai(ada.game)
 
@@ -65,8 +75,8 @@ def test_a_rival_that_plays_the_seat_keeps_it_until_somebody_comes(host: Host, t
     ada, _, _ = table
     ada.reseat(1, "apprentice")
     ada.free(1)
-    assert [(seat["player"], seat["open"]) for seat in ada.who["seats"]] == [("person", False), ("ai", True)]
-    host.join(ada.code(), 1, "Cy")
+    assert [(seat["player"], seat["open"]) for seat in ada.seats["seats"]] == [("person", False), ("ai", True)]
+    host.join(ada.create_join_code(), 1, "Cy")
     assert ada.view["seats"][1]["player"] == "person"
 
 
@@ -78,8 +88,8 @@ def test_the_host_may_let_a_rival_keep_a_seat_that_is_free(table: tuple):
 
 
 def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
-    (ada,) = host.game(PERSON, AWAY, confirm_turns=False)
-    guest = host.join(ada.code(), 1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, confirm_turns=False)
+    guest = host.join(ada.create_join_code(), 1)
     moments: set[str] = set()
     for change in range(100):
         if not play_on((ada, guest), 7, f"guests {change}"):
@@ -88,10 +98,10 @@ def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
         moments.add(f"{view['phase']} {view['prompt'] is not None}")
         ada.free(1)
         if change % 2:
-            guest = ada.link(1)
-            guest.come_in(f"Guest {change}")
+            guest = ada.create_link(1)
+            guest.open_session(f"Guest {change}")
         else:
-            guest = host.join(ada.code(), 1, f"Guest {change}")
+            guest = host.join(ada.create_join_code(), 1, f"Guest {change}")
         after = guest.view
         changing = ("revision", "seats")
         assert {part: after[part] for part in view if part not in changing} == {
@@ -109,8 +119,8 @@ def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
 def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
     """The lost device, a second one, a link that was never opened, and the code, with which a finder would sit down."""
     ada, bo, code = table
-    tablet, unopened = bo.link(1), bo.link(1)
-    assert tablet.come_in().status_code == 200
+    tablet, unopened = bo.create_link(1), bo.create_link(1)
+    assert tablet.open_session().status_code == 200
     ada.free(1)
     for lost in (bo, tablet, unopened):
         for answer in (
@@ -120,32 +130,32 @@ def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
             lost.get("/export"),
             lost.post("/join-code", {}),
         ):
-            assert (answer.status_code, refusal(answer)) == (401, "no-token")
-        assert refusal(lost.try_submit({"kind": "pass"}, revision=0)) == "no-token"
-        assert refusal(lost.try_come_in("Bo")) == "no-token"
-    assert refusal(host.try_join(code, 1, address="10.1.0.1")) == "unknown-code"
+            assert (answer.status_code, problem_code(answer)) == (401, "no-token")
+        assert problem_code(lost.try_submit({"kind": "pass"}, revision=0)) == "no-token"
+        assert problem_code(lost.try_open_session("Bo")) == "no-token"
+    assert problem_code(host.try_join(code, 1, address="10.1.0.1")) == "unknown-code"
 
 
 def test_whoever_came_is_not_seen_by_the_device_that_was_lost(host: Host, table: tuple):
     ada, bo, _ = table
     ada.free(1)
-    host.join(ada.code(), 1, "Cy")
-    assert refusal(bo.get()) == "no-token"
-    assert refusal(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
+    host.join(ada.create_join_code(), 1, "Cy")
+    assert problem_code(bo.get()) == "no-token"
+    assert problem_code(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
 
 
 def test_a_key_that_was_used_to_sit_down_gives_the_lost_seat_to_nobody(host: Host):
     """The secret with which a lost answer is asked for again is of no use once the seat was set free."""
-    (ada,) = host.game(PERSON, AWAY)
-    link, secret = ada.link(1), "a-secret-key-of-more-than-thirty-two-characters"
-    assert link.try_come_in("Bo", key=secret).status_code == 200
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    link, secret = ada.create_link(1), "a-secret-key-of-more-than-thirty-two-characters"
+    assert link.try_open_session("Bo", key=secret).status_code == 200
     ada.free(1)
-    assert refusal(link.try_come_in("Bo", key=secret)) == "no-token"
+    assert problem_code(link.try_open_session("Bo", key=secret)) == "no-token"
 
 
 def test_the_socket_of_who_sat_there_is_told_and_closed(live: Live):
-    (ada,) = live.host.game(PERSON, AWAY)
-    bo = live.host.join(ada.code(), 1)
+    (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
+    bo = live.host.join(ada.create_join_code(), 1)
     socket = live.connect(bo)
     say(
         socket,
@@ -160,10 +170,10 @@ def test_the_socket_of_who_sat_there_is_told_and_closed(live: Live):
 
 
 def test_other_seats_keep_their_devices(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     host.join(code, 1)
-    cy, tablet, eve = host.join(code, 2, "Cy"), ada.link(0), ada.link(None)
+    cy, tablet, eve = host.join(code, 2, "Cy"), ada.create_link(0), ada.create_link(None)
     ada.free(1)
     assert [person.view["you"] for person in (ada, tablet, cy, eve)] == [0, 0, 2, None]
 
@@ -174,8 +184,8 @@ def test_other_seats_keep_their_devices(host: Host):
 def test_the_log_tells_everybody_that_the_seat_is_free_and_who_came(host: Host, table: tuple):
     ada, _, _ = table
     ada.free(1)
-    cy = host.join(ada.code(), 1, "Cy")
-    for person in (ada, cy, ada.link(None)):
+    cy = host.join(ada.create_join_code(), 1, "Cy")
+    for person in (ada, cy, ada.create_link(None)):
         told = [entry["player_change"] for entry in person.get("/log").json["entries"] if entry["player_change"]]
         assert told[-2:] == [
             {"player": "person", "level": None, "name": "", "freed": True},
@@ -184,38 +194,38 @@ def test_the_log_tells_everybody_that_the_seat_is_free_and_who_came(host: Host, 
 
 
 def test_only_the_host_sets_seats_free(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     bo, cy = host.join(code, 1), host.join(code, 2)
     for person, seat in ((bo, 2), (bo, 1), (cy, 0)):
         assert (answer := person.try_free(seat)).status_code == 403
-        assert refusal(answer) == "not-host"
-    assert refusal(ada.link(None).try_free(1)) in ("foreign-seat", "not-host")
+        assert problem_code(answer) == "not-host"
+    assert problem_code(ada.create_link(None).try_free(1)) in ("foreign-seat", "not-host")
     assert bo.view["you"] == 1
 
 
 def test_the_seat_of_the_host_and_those_of_rivals_are_not_set_free(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(ada.try_free(0)) == "host-seat"
-    assert refusal(ada.try_free(1)) == "foreign-seat"
-    assert refusal(ada.try_free(9)) == "foreign-seat"
+    (ada,) = host.new_game(PERSON, APPRENTICE)
+    assert problem_code(ada.try_free(0)) == "host-seat"
+    assert problem_code(ada.try_free(1)) == "foreign-seat"
+    assert problem_code(ada.try_free(9)) == "foreign-seat"
     assert ops(ada) == []
 
 
 def test_the_same_key_sets_a_seat_free_once(host: Host, table: tuple):
     ada, _, _ = table
     first = ada.try_free(1, key="one").json
-    cy = host.join(ada.code(), 1, "Cy")
+    cy = host.join(ada.create_join_code(), 1, "Cy")
     assert ada.try_free(1, key="one").json["revision"] == first["revision"]
     assert cy.view["you"] == 1, "a late repetition must not put Cy out"
-    assert refusal(ada.try_reseat(1, "apprentice", key="one")) == "key-reused"
+    assert problem_code(ada.try_reseat(1, "apprentice", key="one")) == "key-reused"
 
 
 def test_a_seat_that_is_free_stays_so_and_its_links_are_good(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    bo = ada.link(1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    bo = ada.create_link(1)
     assert ada.free(1) == {"revision": 0, "frames": []}
-    assert bo.come_in("Bo").status_code == 200
+    assert bo.open_session("Bo").status_code == 200
 
 
 def test_a_shared_device_is_answered_with_what_lies_open(table: tuple):
@@ -226,10 +236,10 @@ def test_a_shared_device_is_answered_with_what_lies_open(table: tuple):
 
 def test_a_record_in_which_a_seat_was_set_free_can_be_taken_up_again(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    (ada,) = host.game(PERSON, AWAY, confirm_turns=False, auto_forced=True)
-    host.join(ada.code(), 1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, confirm_turns=False, auto_forced=True)
+    host.join(ada.create_join_code(), 1)
     ada.free(1)
-    cy = host.join(ada.code(), 1, "Cy")
+    cy = host.join(ada.create_join_code(), 1, "Cy")
     play_on((ada, cy), 2000)
     record = ada.get("/export").json
     assert game_from_json(record, load()).hash() == record["hash"]

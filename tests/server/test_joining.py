@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from server.games import joining
-from server.games.tokens import LETTERS
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, play_on, refusal
+from server.games.tokens import ALPHABET
+from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code
 
 KEY = "a-key-that-nobody-else-can-guess"
 ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))
@@ -19,60 +19,60 @@ ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
     """Lets time pass for the codes."""
-    real = joining.now
+    real = joining.utc_now
 
     def pass_by(time: timedelta) -> None:
-        monkeypatch.setattr(joining, "now", lambda: real() + time)
+        monkeypatch.setattr(joining, "utc_now", lambda: real() + time)
 
     return pass_by
 
 
 def places(person: Person, key: str) -> list:
-    return [seat[key] for seat in person.who["seats"]]
+    return [seat[key] for seat in person.seats["seats"]]
 
 
 # --- open seats ------------------------------------------------------------------------------------------------------
 
 
 def test_a_seat_whose_person_is_not_here_is_open_and_has_no_token(host: Host):
-    (ada,) = host.game(PERSON, AWAY, APPRENTICE)
-    assert (ada.seat, ada.who["host"], ada.who["you"]) == (0, 0, [0])
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, APPRENTICE)
+    assert (ada.seat, ada.seats["host"], ada.seats["you"]) == (0, 0, [0])
     assert places(ada, "open") == [False, True, False]
     assert places(ada, "held") == [True, False, False]
     assert places(ada, "devices") == [1, 0, 0]
 
 
 def test_the_host_is_who_sits_at_the_first_seat_that_is_here(host: Host):
-    created = host.client().post("/api/games", json={"seats": [APPRENTICE, AWAY, PERSON, PERSON]}).json
+    created = host.client().post("/api/games", json={"seats": [APPRENTICE, REMOTE_PERSON, PERSON, PERSON]}).json
     assert (created["host"], created["seat"]) == (2, 2)
     assert [held["seat"] for held in created["seats"]] == [2, 3]
 
 
-@pytest.mark.parametrize("seats", [[AWAY, AWAY], [AWAY, APPRENTICE]])
+@pytest.mark.parametrize("seats", [[REMOTE_PERSON, REMOTE_PERSON], [REMOTE_PERSON, APPRENTICE]])
 def test_somebody_must_be_here(host: Host, seats: list):
-    assert refusal(host.client().post("/api/games", json={"seats": seats})) == "malformed"
+    assert problem_code(host.client().post("/api/games", json={"seats": seats})) == "malformed"
 
 
 def test_a_seed_can_be_chosen_only_where_all_people_are_here(host: Host):
     """It tells all cards; who is away could not know that it was chosen."""
-    response = host.client().post("/api/games", json={"seats": [PERSON, AWAY], "seed": "LUTE 1"})
-    assert refusal(response) == "malformed"
+    response = host.client().post("/api/games", json={"seats": [PERSON, REMOTE_PERSON], "seed": "LUTE 1"})
+    assert problem_code(response) == "malformed"
     assert "seed" in response.json["detail"]
 
 
 def test_nobody_sees_what_an_open_seat_holds(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    assert refusal(ada.get("?seat=1")) == "foreign-seat"
-    assert refusal(ada.get("/export")) == "game-has-secrets"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    assert problem_code(ada.get("?seat=1")) == "foreign-seat"
+    assert problem_code(ada.get("/export")) == "game-has-secrets"
 
 
 # --- codes -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_code_leads_to_the_open_seats_and_a_guest_sits_down(host: Host):
-    (ada,) = host.game({**PERSON, "name": "Ada"}, AWAY, APPRENTICE)
-    code = ada.code()
-    assert re.fullmatch(f"[{LETTERS}]{{6}}", code)
+    (ada,) = host.new_game({**PERSON, "name": "Ada"}, REMOTE_PERSON, APPRENTICE)
+    code = ada.create_join_code()
+    assert re.fullmatch(f"[{ALPHABET}]{{6}}", code)
     assert code != ada.game
     shown = host.client().get(f"/api/join/{code}").json
     assert shown["game"] == ada.game
@@ -85,39 +85,39 @@ def test_a_code_leads_to_the_open_seats_and_a_guest_sits_down(host: Host):
 
 
 def test_a_guest_gets_a_cookie_for_the_seat(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     browser = host.app.test_client()
-    response = browser.post(f"/api/join/{ada.code()}", json={"seat": 1, "name": "Bo"})
+    response = browser.post(f"/api/join/{ada.create_join_code()}", json={"seat": 1, "name": "Bo"})
     assert f"Path=/api/games/{ada.game}" in response.headers["Set-Cookie"]
     assert browser.get(ada.address).json["view"]["you"] == 1
 
 
 def test_a_code_may_be_typed_in_small_letters_with_a_gap(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code().lower()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code().lower()
     assert host.join(f"{code[:3]} {code[3:]}", 1).seat == 1
 
 
 def test_the_log_tells_everybody_who_sat_down(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    host.join(ada.code(), 1, "Bo")
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    host.join(ada.create_join_code(), 1, "Bo")
     told = ada.get("/log").json["entries"][-1]
     assert (told["n"], told["seat"], told["choice"], told["events"]) == (1, 1, None, [])
     assert told["player_change"] == {"player": "person", "level": None, "name": "Bo", "freed": False}
 
 
 def test_a_guest_without_a_name_keeps_the_one_that_the_host_gave(host: Host):
-    (ada,) = host.game(PERSON, {**AWAY, "name": "Cy"}, seed=None)
-    host.join(ada.code(), 1, " ")
+    (ada,) = host.new_game(PERSON, {**REMOTE_PERSON, "name": "Cy"}, seed=None)
+    host.join(ada.create_join_code(), 1, " ")
     assert ada.view["seats"][1]["name"] == "Cy"
 
 
 def test_an_open_seat_may_be_taken_although_a_rival_keeps_it(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     ada.reseat(1, "apprentice")
     assert places(ada, "open") == [False, True]
     host.games.move_ai(ada.game)
-    bo = host.join(ada.code(), 1)
+    bo = host.join(ada.create_join_code(), 1)
     assert ada.view["seats"][1]["player"] == "person"
     assert bo.view["you"] == 1
 
@@ -125,76 +125,76 @@ def test_an_open_seat_may_be_taken_although_a_rival_keeps_it(host: Host):
 @pytest.mark.parametrize("code", ["NOSUCH", "x", "A" * 300, "%00", "é"])
 def test_a_wrong_code_leads_nowhere(open_app: Callable[..., Flask], code: str):
     host = Host(open_app())
-    assert refusal(host.client().get(f"/api/join/{code}")) == "unknown-code"
-    assert refusal(host.try_join(code, 0)) == "unknown-code"
+    assert problem_code(host.client().get(f"/api/join/{code}")) == "unknown-code"
+    assert problem_code(host.try_join(code, 0)) == "unknown-code"
 
 
 def test_the_name_of_a_game_is_no_code(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    ada.code()
-    assert refusal(host.try_join(ada.game, 1, address=next(ADDRESSES))) == "unknown-code"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    ada.create_join_code()
+    assert problem_code(host.try_join(ada.game, 1, address=next(ADDRESSES))) == "unknown-code"
 
 
 def test_a_code_lives_for_an_hour(host: Host, later: Callable[[timedelta], None]):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     later(timedelta(minutes=59))
     assert host.client().get(f"/api/join/{code}").status_code == 200
     later(timedelta(minutes=61))
-    assert refusal(host.try_join(code, 1, address=next(ADDRESSES))) == "unknown-code"
-    assert host.join(ada.code(), 1).seat == 1
+    assert problem_code(host.try_join(code, 1, address=next(ADDRESSES))) == "unknown-code"
+    assert host.join(ada.create_join_code(), 1).seat == 1
 
 
 def test_a_new_code_ends_the_one_before(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    old, new = ada.code(), ada.code()
-    assert refusal(host.try_join(old, 1, address=next(ADDRESSES))) == "unknown-code"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    old, new = ada.create_join_code(), ada.create_join_code()
+    assert problem_code(host.try_join(old, 1, address=next(ADDRESSES))) == "unknown-code"
     assert host.join(new, 1).seat == 1
 
 
 def test_no_code_leads_to_two_games(host: Host, monkeypatch: pytest.MonkeyPatch):
     codes = iter(["AAAAAA", "AAAAAA", "BBBBBB"])
-    monkeypatch.setattr(joining, "join_code", lambda _: next(codes))
-    (ada,), (bo,) = host.game(PERSON, AWAY), host.game(PERSON, AWAY)
-    assert (ada.code(), bo.code()) == ("AAAAAA", "BBBBBB")
+    monkeypatch.setattr(joining, "new_join_code", lambda _: next(codes))
+    (ada,), (bo,) = host.new_game(PERSON, REMOTE_PERSON), host.new_game(PERSON, REMOTE_PERSON)
+    assert (ada.create_join_code(), bo.create_join_code()) == ("AAAAAA", "BBBBBB")
 
 
 def test_where_all_seats_are_taken_a_code_shows_nothing_and_none_is_made(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     host.join(code, 1)
-    assert refusal(host.client().get(f"/api/join/{code}")) == "unknown-code"
-    assert refusal(ada.post("/join-code", {})) == "no-free-seat"
+    assert problem_code(host.client().get(f"/api/join/{code}")) == "unknown-code"
+    assert problem_code(ada.post("/join-code", {})) == "no-free-seat"
 
 
 def test_only_the_host_makes_codes(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    bo = host.join(ada.code(), 1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    bo = host.join(ada.create_join_code(), 1)
     response = bo.post("/join-code", {})
-    assert (response.status_code, refusal(response)) == (403, "not-host")
+    assert (response.status_code, problem_code(response)) == (403, "not-host")
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3])
 def test_only_open_seats_are_taken_by_code(host: Host, seat: int):
-    (ada,) = host.game(PERSON, AWAY, APPRENTICE)
-    assert refusal(host.try_join(ada.code(), seat)) == "seat-taken"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, APPRENTICE)
+    assert problem_code(host.try_join(ada.create_join_code(), seat)) == "seat-taken"
     assert host.record(ada.game)["log"] == []
 
 
 def test_of_many_guests_at_one_seat_one_sits_down(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     with ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(lambda i: host.try_join(code, 1, f"Guest {i}"), range(6)))
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
-    assert {refusal(answer) for answer in answers if answer.status_code == 409} == {"seat-taken"}
+    assert {problem_code(answer) for answer in answers if answer.status_code == 409} == {"seat-taken"}
     assert [entry["op"] for entry in host.record(ada.game)["log"]] == ["seat"]
     assert places(ada, "devices") == [1, 1]
 
 
 def test_longer_codes_can_be_asked_for(open_app: Callable[..., Flask]):
-    (ada,) = Host(open_app(code_length=10)).game(PERSON, AWAY)
-    assert len(ada.code()) == 10
+    (ada,) = Host(open_app(code_length=10)).new_game(PERSON, REMOTE_PERSON)
+    assert len(ada.create_join_code()) == 10
 
 
 # --- guessing --------------------------------------------------------------------------------------------------------
@@ -202,42 +202,42 @@ def test_longer_codes_can_be_asked_for(open_app: Callable[..., Flask]):
 
 def guess(host: Host, address: str) -> str:
     response = host.client().get("/api/join/GUESS9", environ_overrides={"REMOTE_ADDR": address})
-    if refusal(response) == "too-many-guesses":
+    if problem_code(response) == "too-many-guesses":
         assert response.status_code == 429
-        assert 0 < int(response.headers["Retry-After"]) <= joining.GUESSES_WITHIN.total_seconds()
-    return refusal(response)
+        assert 0 < int(response.headers["Retry-After"]) <= joining.ATTEMPT_WINDOW.total_seconds()
+    return problem_code(response)
 
 
 def test_wrong_codes_are_counted_by_address_and_then_even_a_right_one_is_refused(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
-    told = [guess(host, "10.0.0.1") for _ in range(joining.MOST_GUESSES + 2)]
-    assert told == ["unknown-code"] * joining.MOST_GUESSES + ["too-many-guesses"] * 2
-    assert refusal(host.try_join(code, 1, address="10.0.0.1")) == "too-many-guesses"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
+    told = [guess(host, "10.0.0.1") for _ in range(joining.MAX_FAILED_ATTEMPTS + 2)]
+    assert told == ["unknown-code"] * joining.MAX_FAILED_ATTEMPTS + ["too-many-guesses"] * 2
+    assert problem_code(host.try_join(code, 1, address="10.0.0.1")) == "too-many-guesses"
     assert host.try_join(code, 1, address="10.0.0.2").status_code == 200
 
 
 def test_guesses_are_forgotten_after_a_while(open_app: Callable[..., Flask], later: Callable[[timedelta], None]):
     host = Host(open_app())
-    for _ in range(joining.MOST_GUESSES):
+    for _ in range(joining.MAX_FAILED_ATTEMPTS):
         guess(host, "10.0.0.1")
-    later(joining.GUESSES_WITHIN / 2)
+    later(joining.ATTEMPT_WINDOW / 2)
     assert guess(host, "10.0.0.1") == "too-many-guesses"
-    later(joining.GUESSES_WITHIN + timedelta(seconds=1))
+    later(joining.ATTEMPT_WINDOW + timedelta(seconds=1))
     assert guess(host, "10.0.0.1") == "unknown-code"
 
 
 def test_right_codes_are_not_counted(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
-    for _ in range(2 * joining.MOST_GUESSES):
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
+    for _ in range(2 * joining.MAX_FAILED_ATTEMPTS):
         assert host.client().get(f"/api/join/{code}").status_code == 200
 
 
 def test_many_addresses_together_are_stopped_too(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(joining, "MOST_GUESSES_IN_ALL", 25)
+    monkeypatch.setattr(joining, "MAX_FAILED_ATTEMPTS_IN_TOTAL", 25)
     host = Host(open_app())
     told = [guess(host, address) for address, _ in zip(ADDRESSES, range(30), strict=False)]
     assert told == ["unknown-code"] * 25 + ["too-many-guesses"] * 5
@@ -246,15 +246,15 @@ def test_many_addresses_together_are_stopped_too(open_app: Callable[..., Flask],
 def test_several_processes_count_guesses_together_and_exactly(open_app: Callable[..., Flask]):
     hosts = [Host(open_app()), Host(open_app())]
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda i: guess(hosts[i % 2], "10.0.0.1"), range(3 * joining.MOST_GUESSES)))
-    assert told.count("unknown-code") == joining.MOST_GUESSES
+        told = list(pool.map(lambda i: guess(hosts[i % 2], "10.0.0.1"), range(3 * joining.MAX_FAILED_ATTEMPTS)))
+    assert told.count("unknown-code") == joining.MAX_FAILED_ATTEMPTS
 
 
 def test_an_ipv6_guest_is_counted_by_the_network(open_app: Callable[..., Flask]):
     """Whoever has one IPv6 address has 2**64 of them."""
     host = Host(open_app())
-    told = [guess(host, f"2001:db8::{i:x}") for i in range(1, joining.MOST_GUESSES + 3)]
-    assert told.count("unknown-code") == joining.MOST_GUESSES
+    told = [guess(host, f"2001:db8::{i:x}") for i in range(1, joining.MAX_FAILED_ATTEMPTS + 3)]
+    assert told.count("unknown-code") == joining.MAX_FAILED_ATTEMPTS
     assert guess(host, "2001:db8:0:1::1") == "unknown-code"
 
 
@@ -262,10 +262,10 @@ def test_an_ipv6_guest_is_counted_by_the_network(open_app: Callable[..., Flask])
 
 
 def test_a_link_to_an_open_seat_lets_somebody_sit_down(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    bo = ada.link(1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    bo = ada.create_link(1)
     assert len(bo.token) == 43
-    response = bo.come_in("Bo")
+    response = bo.open_session("Bo")
     assert response.json == {"game": ada.game, "seat": 1, "token": bo.token}
     assert "HttpOnly" in response.headers["Set-Cookie"]
     assert bo.view["you"] == 1
@@ -274,27 +274,27 @@ def test_a_link_to_an_open_seat_lets_somebody_sit_down(host: Host):
 
 
 def test_a_link_to_an_open_seat_opens_nothing_before_somebody_sits_there(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    bo = ada.link(1)
-    assert refusal(bo.get()) == "no-token"
-    assert refusal(bo.get("/seats")) == "no-token"
-    assert refusal(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    bo = ada.create_link(1)
+    assert problem_code(bo.get()) == "no-token"
+    assert problem_code(bo.get("/seats")) == "no-token"
+    assert problem_code(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
     assert places(ada, "open") == [False, True]
 
 
 def test_who_did_not_hear_the_answer_sits_down_once_more_by_the_same_link(host: Host):
     """The key that is known to the sender alone gives the same seat again."""
-    (ada,) = host.game(PERSON, AWAY)
-    link = ada.link(1)
-    answers = [link.try_come_in("Bo", key=KEY).json for _ in range(2)]
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    link = ada.create_link(1)
+    answers = [link.try_open_session("Bo", key=KEY).json for _ in range(2)]
     assert answers[0] == answers[1]
     assert [entry.get("name") for entry in host.record(ada.game)["log"]] == ["Bo"]
     assert places(ada, "devices") == [1, 1]
 
 
 def test_who_did_not_hear_the_answer_sits_down_once_more_by_the_same_code(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     answers = [host.try_join(code, 1, "Bo", key=KEY).json for _ in range(2)]
     assert answers[0] == answers[1]
     assert places(ada, "devices") == [1, 1]
@@ -302,68 +302,68 @@ def test_who_did_not_hear_the_answer_sits_down_once_more_by_the_same_code(host: 
 
 def test_a_link_that_was_used_opens_nothing_to_whoever_else_has_it(host: Host):
     """Two friends look at one picture, or the host at the one that was sent: neither sees what the guest holds."""
-    (ada,) = host.game(PERSON, AWAY)
-    link = ada.link(1)
-    assert link.try_come_in("Bo", key=KEY).status_code == 200
-    assert refusal(link.try_come_in("Cy", key="another-key-of-thirty-two-characters")) == "seat-taken"
-    assert refusal(link.try_come_in("Cy")) == "seat-taken"
-    assert refusal(link.get()) == "no-token"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    link = ada.create_link(1)
+    assert link.try_open_session("Bo", key=KEY).status_code == 200
+    assert problem_code(link.try_open_session("Cy", key="another-key-of-thirty-two-characters")) == "seat-taken"
+    assert problem_code(link.try_open_session("Cy")) == "seat-taken"
+    assert problem_code(link.get()) == "no-token"
 
 
 def test_a_key_that_could_be_guessed_is_refused(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    assert refusal(ada.link(1).try_come_in("Bo", key="1234")) == "malformed"
-    assert refusal(host.try_join(ada.code(), 1, "Bo", key="1234")) == "malformed"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    assert problem_code(ada.create_link(1).try_open_session("Bo", key="1234")) == "malformed"
+    assert problem_code(host.try_join(ada.create_join_code(), 1, "Bo", key="1234")) == "malformed"
 
 
 def test_of_two_links_to_one_open_seat_the_first_counts(host: Host):
     """The second friend must not come to see what the first one holds."""
-    (ada,) = host.game(PERSON, AWAY)
-    bo, cy = ada.link(1), ada.link(1)
-    assert bo.come_in("Bo").status_code == 200
-    assert refusal(cy.come_in("Cy")) == "seat-taken"
-    assert refusal(cy.get()) == "no-token"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    bo, cy = ada.create_link(1), ada.create_link(1)
+    assert bo.open_session("Bo").status_code == 200
+    assert problem_code(cy.open_session("Cy")) == "seat-taken"
+    assert problem_code(cy.get()) == "no-token"
     assert places(ada, "devices") == [1, 1]
 
 
 def test_a_link_and_a_code_race_for_a_seat(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    cy, code = ada.link(1), ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    cy, code = ada.create_link(1), ada.create_join_code()
     host.join(code, 1)
-    assert refusal(cy.come_in("Cy")) == "seat-taken"
+    assert problem_code(cy.open_session("Cy")) == "seat-taken"
 
 
 def test_only_the_host_invites_to_an_open_seat(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    bo = host.join(ada.code(), 1)
-    assert refusal(bo.post("/links", {"seat": 2})) == "not-host"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    bo = host.join(ada.create_join_code(), 1)
+    assert problem_code(bo.post("/links", {"seat": 2})) == "not-host"
 
 
 def test_a_link_to_the_own_seat_brings_it_to_a_second_device(host: Host):
-    ada, bo = host.game()
-    tablet = bo.link(1)
-    assert tablet.come_in().json == {"game": bo.game, "seat": 1, "token": tablet.token}
-    tablet.submit(tablet.offered[0])
+    ada, bo = host.new_game()
+    tablet = bo.create_link(1)
+    assert tablet.open_session().json == {"game": bo.game, "seat": 1, "token": tablet.token}
+    tablet.submit(tablet.legal_choices[0])
     assert bo.view["revision"] == 1
-    assert bo.who["seats"][1]["devices"] == 2
+    assert bo.seats["seats"][1]["devices"] == 2
     assert host.record(ada.game)["log"][0]["seat"] == 1
 
 
 def test_of_two_devices_of_one_seat_that_press_at_once_one_is_too_late_and_sees_why(host: Host):
-    ada, bo = host.game()
-    tablet, choices = bo.link(1), bo.offered[:2]
+    ada, bo = host.new_game()
+    tablet, choices = bo.create_link(1), bo.legal_choices[:2]
     moves = [(bo, bo.body(choices[0], revision=0)), (tablet, tablet.body(choices[1], revision=0))]
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda move: move[0].post("/choices", move[1]), moves))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     late = next(answer for answer in answers if answer.status_code == 409)
-    assert (refusal(late), late.json["revision"], late.json["view"]["you"]) == ("stale", 1, 1)
+    assert (problem_code(late), late.json["revision"], late.json["view"]["you"]) == ("stale", 1, 1)
     assert ada.revision == 1
 
 
 def test_the_same_key_from_two_devices_of_a_seat_has_one_effect_and_the_same_answer(host: Host):
-    ada, bo = host.game()
-    tablet, body = bo.link(1), bo.body(bo.offered[0], revision=0, key="one")
+    ada, bo = host.new_game()
+    tablet, body = bo.create_link(1), bo.body(bo.legal_choices[0], revision=0, key="one")
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda device: device.post("/choices", body).json, (bo, tablet)))
     assert answers[0] == answers[1]
@@ -371,111 +371,111 @@ def test_the_same_key_from_two_devices_of_a_seat_has_one_effect_and_the_same_ans
 
 
 def test_devices_are_told_to_the_holder_and_the_host_alone(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    code = ada.code()
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     bo, cy = host.join(code, 1), host.join(code, 2)
-    bo.link(1)
+    bo.create_link(1)
     assert places(ada, "devices") == [1, 2, 1]
     assert places(bo, "devices") == [None, 2, None]
     assert places(cy, "devices") == [None, None, 1]
 
 
 def test_nobody_makes_links_to_seats_of_others(host: Host):
-    (ada,) = host.game(PERSON, AWAY, APPRENTICE)
-    bo = host.join(ada.code(), 1)
-    assert refusal(ada.post("/links", {"seat": 1})) == "foreign-seat"
-    assert refusal(bo.post("/links", {"seat": 0})) == "foreign-seat"
-    assert refusal(ada.post("/links", {"seat": 2})) == "foreign-seat"
-    assert refusal(ada.post("/links", {"seat": 3})) == "foreign-seat"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, APPRENTICE)
+    bo = host.join(ada.create_join_code(), 1)
+    assert problem_code(ada.post("/links", {"seat": 1})) == "foreign-seat"
+    assert problem_code(bo.post("/links", {"seat": 0})) == "foreign-seat"
+    assert problem_code(ada.post("/links", {"seat": 2})) == "foreign-seat"
+    assert problem_code(ada.post("/links", {"seat": 3})) == "foreign-seat"
 
 
 def test_the_holder_takes_a_seat_away_from_all_other_devices(host: Host):
-    ada, bo = host.game()
-    tablet, other = bo.link(1), bo.link(1)
+    ada, bo = host.new_game()
+    tablet, other = bo.create_link(1), bo.create_link(1)
     assert bo.delete("/links?seat=1").status_code == 204
     assert bo.view["you"] == 1
-    assert [refusal(device.get()) for device in (tablet, other)] == ["no-token", "no-token"]
-    assert refusal(tablet.come_in()) == "no-token"
+    assert [problem_code(device.get()) for device in (tablet, other)] == ["no-token", "no-token"]
+    assert problem_code(tablet.open_session()) == "no-token"
     assert ada.view["you"] == 0
 
 
 def test_the_host_takes_links_to_an_open_seat_back(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    lost = ada.link(1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    lost = ada.create_link(1)
     assert ada.delete("/links?seat=1").status_code == 204
-    assert refusal(lost.come_in("Bo")) == "no-token"
-    assert ada.link(1).come_in("Bo").status_code == 200
+    assert problem_code(lost.open_session("Bo")) == "no-token"
+    assert ada.create_link(1).open_session("Bo").status_code == 200
 
 
 def test_nobody_takes_links_of_others_back(host: Host):
-    (ada,) = host.game(PERSON, AWAY, AWAY)
-    bo = host.join(ada.code(), 1)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
+    bo = host.join(ada.create_join_code(), 1)
     for person, seat, code in ((ada, 1, "foreign-seat"), (bo, 0, "foreign-seat"), (bo, 2, "not-host")):
-        assert refusal(person.delete(f"/links?seat={seat}")) == code
+        assert problem_code(person.delete(f"/links?seat={seat}")) == code
     assert bo.view["you"] == 1
-    assert refusal(ada.delete("/links")) == "malformed"
+    assert problem_code(ada.delete("/links")) == "malformed"
 
 
 def test_a_seat_has_so_many_links_and_no_more(host: Host):
-    ada, _ = host.game()
-    for _ in range(joining.MOST_LINKS - 1):
-        ada.link(0)
-    assert refusal(ada.post("/links", {"seat": 0})) == "too-many-links"
+    ada, _ = host.new_game()
+    for _ in range(joining.MAX_LINKS - 1):
+        ada.create_link(0)
+    assert problem_code(ada.post("/links", {"seat": 0})) == "too-many-links"
     ada.delete("/links?seat=0")
-    assert ada.link(0).view["you"] == 0
+    assert ada.create_link(0).view["you"] == 0
 
 
 def test_a_page_that_invites_may_be_opened_any_number_of_times(host: Host):
     """Each time it makes a link; the newest ones are good."""
-    (ada,) = host.game(PERSON, AWAY)
-    links = [ada.link(1) for _ in range(joining.MOST_LINKS + 3)]
-    assert [refusal(link.try_come_in("Bo")) for link in links[:3]] == ["no-token"] * 3
-    assert links[3].come_in("Bo").status_code == 200
-    assert refusal(links[-1].try_come_in("Cy")) == "seat-taken"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    links = [ada.create_link(1) for _ in range(joining.MAX_LINKS + 3)]
+    assert [problem_code(link.try_open_session("Bo")) for link in links[:3]] == ["no-token"] * 3
+    assert links[3].open_session("Bo").status_code == 200
+    assert problem_code(links[-1].try_open_session("Cy")) == "seat-taken"
 
 
 def test_invitations_take_no_room_from_the_devices_of_who_came(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
-    bo, *_ = [ada.link(1) for _ in range(joining.MOST_LINKS)]
-    bo.come_in("Bo")
-    for _ in range(joining.MOST_LINKS - 1):
-        bo.link(1)
-    assert refusal(bo.post("/links", {"seat": 1})) == "too-many-links"
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
+    bo, *_ = [ada.create_link(1) for _ in range(joining.MAX_LINKS)]
+    bo.open_session("Bo")
+    for _ in range(joining.MAX_LINKS - 1):
+        bo.create_link(1)
+    assert problem_code(bo.post("/links", {"seat": 1})) == "too-many-links"
 
 
 # --- who -------------------------------------------------------------------------------------------------------------
 
 
 def test_who_is_asked_again_by_its_tag(host: Host):
-    (ada,) = host.game(PERSON, AWAY)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     tag = ada.get("/seats").headers["ETag"]
     assert ada.get("/seats", headers={"If-None-Match": tag}).status_code == 304
-    bo = host.join(ada.code(), 1)
+    bo = host.join(ada.create_join_code(), 1)
     assert ada.get("/seats", headers={"If-None-Match": tag}).status_code == 200
     assert bo.get("/seats", headers={"If-None-Match": ada.get("/seats").headers["ETag"]}).status_code == 200
 
 
 def test_who_tells_whether_the_game_is_over(host: Host):
-    people = host.game(confirm_turns=False, auto_forced=True)
-    assert not people[0].who["finished"]
+    people = host.new_game(confirm_turns=False, auto_forced=True)
+    assert not people[0].seats["finished"]
     play_on(people, 2000)
-    assert people[0].who["finished"]
+    assert people[0].seats["finished"]
 
 
 def test_seats_and_tokens_outlive_the_server(open_app: Callable[..., Flask]):
     first = Host(open_app())
-    (ada,) = first.game(PERSON, AWAY)
-    code = ada.code()
+    (ada,) = first.new_game(PERSON, REMOTE_PERSON)
+    code = ada.create_join_code()
     bo = first.join(code, 1)
     later = Host(open_app())
-    assert later.person(bo.game, 1, bo.token).who["seats"][1]["name"] == "Bo"
+    assert later.person(bo.game, 1, bo.token).seats["seats"][1]["name"] == "Bo"
 
 
 def test_another_process_sees_who_sat_down_at_once(open_app: Callable[..., Flask]):
     here, there = Host(open_app()), Host(open_app())
-    (ada,) = here.game(PERSON, AWAY)
+    (ada,) = here.new_game(PERSON, REMOTE_PERSON)
     elsewhere = there.person(ada.game, 0, ada.token)
     assert elsewhere.view["seats"][1]["name"] == ""
-    bo = there.join(ada.code(), 1)
+    bo = there.join(ada.create_join_code(), 1)
     assert ada.view["seats"][1]["name"] == "Bo"
     assert here.person(bo.game, 1, bo.token).view["you"] == 1

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from engine.content.files import load
 from server.storage.sqlite import SqliteStorage
 from tests.server.crowd import Done, Player, export, faults
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, refusal
+from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, problem_code
 from tests.server.serving import Served, move_of, until
 
 CONTENT = load()
@@ -128,8 +128,8 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
 
 def moves(person: Person) -> bool:
     """Whether a choice of theirs is taken; else there is no room for it."""
-    response = person.try_submit(person.offered[0])
-    assert response.status_code == 200 or refusal(response) == "storage-full", response.text
+    response = person.try_submit(person.legal_choices[0])
+    assert response.status_code == 200 or problem_code(response) == "storage-full", response.text
     return response.status_code == 200
 
 
@@ -143,13 +143,13 @@ def test_what_finds_no_room_leaves_no_trace(open_app: Callable[..., Flask], monk
         return db
 
     monkeypatch.setattr(SqliteStorage, "_connect", connect_with_little_room)
-    people = Host(open_app()).game()
+    people = Host(open_app()).new_game()
     room[0] = 1  # SQLite takes the present size where it is asked for less
     host = Host(open_app())
     ada, bo = (host.person(person.game, person.seat, person.token) for person in people)
-    asked = next(person for person in itertools.cycle((ada, bo)) if person.offered and not moves(person))
+    asked = next(person for person in itertools.cycle((ada, bo)) if person.legal_choices and not moves(person))
     record = host.record(ada.game)
-    assert refusal(asked.try_submit(asked.offered[0])) == "storage-full"
+    assert problem_code(asked.try_submit(asked.legal_choices[0])) == "storage-full"
     assert host.record(ada.game) == record
     room[0] = 1 << 30
     later = Host(open_app())

@@ -34,12 +34,12 @@ def test_what_is_lost_ends_the_command_with_status_1(
 
 @pytest.fixture
 def people(host: Host) -> tuple[Person, ...]:
-    return host.game()
+    return host.new_game()
 
 
 def find_move(person: Person) -> Done:
     """A move, as its player remembers it."""
-    revision, choice = person.revision, person.offered[0]
+    revision, choice = person.revision, person.legal_choices[0]
     person.submit(choice)
     return Done(f"at {revision}", person.seat, revision, choice)
 

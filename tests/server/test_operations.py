@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from server.ai.worker_pool import Thinkers
+from server.ai.worker_pool import WorkerPool
 from server.logs import JsonLines, censored, facts
-from tests.server.playing import APPRENTICE, PERSON, Host, refusal
+from tests.server.playing import APPRENTICE, PERSON, Host, problem_code
 from tests.server.serving import Served, until
 from tests.server.sockets import hear, say
 
@@ -48,7 +48,7 @@ def test_a_server_that_stops_is_not_ready_but_stands(open_app: Callable[..., Fla
     host = Host(open_app())
     host.sockets.farewell()
     response = host.client().get("/readyz")
-    assert (response.status_code, refusal(response)) == (503, "not-ready")
+    assert (response.status_code, problem_code(response)) == (503, "not-ready")
     assert host.client().get("/healthz").status_code == 200
 
 
@@ -60,32 +60,32 @@ def test_a_server_that_cannot_write_is_not_ready(
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("begin immediate")
         response = host.client().get("/readyz")
-        assert (response.status_code, refusal(response)) == (503, "busy")
+        assert (response.status_code, problem_code(response)) == (503, "busy")
     assert host.client().get("/readyz").status_code == 200
     file.unlink()
     response = host.client().get("/readyz")
-    assert (response.status_code, refusal(response)) == (503, "storage-failed")
+    assert (response.status_code, problem_code(response)) == (503, "storage-failed")
 
 
 def test_thinkers_are_alive_while_they_answer(tmp_path: Path):
     """They die three times over one game, and think again when they are woken the next time."""
     mended = tmp_path / "mended"
     child = f"import os\nwhile input() and os.path.exists({str(mended)!r}): print('done', flush=True)"
-    thinkers = Thinkers([sys.executable, "-c", child], 1)
-    assert thinkers.alive
+    thinkers = WorkerPool([sys.executable, "-c", child], 1)
+    assert thinkers.is_working
     thinkers.wake("GAME")
-    until(lambda: not thinkers.alive, "nobody noticed")
+    until(lambda: not thinkers.is_working, "nobody noticed")
     mended.touch()
     thinkers.wake("GAME")
-    until(lambda: thinkers.alive, "they stay dead")
+    until(lambda: thinkers.is_working, "they stay dead")
     thinkers.close()
-    assert not thinkers.alive
+    assert not thinkers.is_working
 
 
 def test_a_server_whose_rivals_cannot_think_is_not_ready(host: Host, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Thinkers, "alive", False)
+    monkeypatch.setattr(WorkerPool, "is_working", False)
     response = host.client().get("/readyz")
-    assert (response.status_code, refusal(response)) == (503, "not-ready")
+    assert (response.status_code, problem_code(response)) == (503, "not-ready")
     assert "rivals" in response.json["detail"]
 
 
@@ -105,10 +105,10 @@ def metrics(served: Served) -> dict[str, float]:
 
 def test_requests_are_counted_by_the_template_of_their_route(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     ada.get()
     bo.get()
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     ada.try_submit({"kind": "pass"})
     host.client().get("/api/none")
     host.client().open("/healthz", method="BREW")
@@ -144,7 +144,7 @@ def test_the_metrics_are_for_programs_on_this_machine(host: Host):
         host.client().get("/metrics", environ_base=there),
         host.client().get("/metrics", environ_base=here, headers={"X-Forwarded-For": "192.168.1.7"}),
     ):
-        assert (response.status_code, refusal(response)) == (403, "metrics-closed")
+        assert (response.status_code, problem_code(response)) == (403, "metrics-closed")
 
 
 def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: Callable[..., Flask]):
@@ -220,7 +220,7 @@ def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., S
 
 
 def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     with caplog.at_level(logging.INFO, "server.requests"):
         ada.get("/reasons/99")
     told = json.loads(JsonLines().format(caplog.records[-1]))
@@ -248,7 +248,7 @@ def test_a_game_that_no_token_has_opened_is_not_named(host: Host, caplog: pytest
 def test_a_mistake_is_logged_with_its_traceback_and_without_the_path(
     host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError(f"with {ada.token}")

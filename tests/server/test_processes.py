@@ -23,8 +23,8 @@ from engine.content.files import load
 from server.cli import serve
 from server.cli.main import main
 from server.config import Config
-from server.games.joining import MOST_GUESSES
-from server.storage.game_locks import Claims
+from server.games.joining import MAX_FAILED_ATTEMPTS
+from server.storage.game_locks import GameLocks
 from tests.server.crowd import Player, faults
 from tests.server.playing import APPRENTICE, PERSON, Socket
 from tests.server.serving import Connection, Json, Served, move_of, two_processes, until
@@ -226,7 +226,7 @@ def test_wrong_join_codes_are_counted_over_all_processes(served: Served):
     connections = both(served, "")
     codes = [f"AAAAA{letter}" for letter in "BCDEFGHJKLMNPQRS"]
     told = [connections[n % 2].ask("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
-    assert told == ["unknown-code"] * MOST_GUESSES + ["too-many-guesses"] * (len(codes) - MOST_GUESSES)
+    assert told == ["unknown-code"] * MAX_FAILED_ATTEMPTS + ["too-many-guesses"] * (len(codes) - MAX_FAILED_ATTEMPTS)
 
 
 def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Served):
@@ -243,15 +243,11 @@ def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Serv
 
 # --- rivals ----------------------------------------------------------------------------------------------------------
 
-CLAIMING = """
-import sys, pathlib
-from server.cli.main import serve
-from server.storage.game_locks import Claims
-from server.cli.main import main
-from server.config import Config
-from server.games.joining import MOST_GUESSES
-with Claims(pathlib.Path(sys.argv[1])).claim("GAME") as ours:
-    print(ours, flush=True)
+LOCKING = """
+import pathlib, sys
+from server.storage.game_locks import GameLocks
+with GameLocks(pathlib.Path(sys.argv[1])).try_lock("GAME") as locked:
+    print(locked, flush=True)
     sys.stdin.read()
 """
 
@@ -259,7 +255,7 @@ with Claims(pathlib.Path(sys.argv[1])).claim("GAME") as ours:
 @contextmanager
 def claiming(folder: Path) -> Iterator["subprocess.Popen[str]"]:
     """Another process that claims a game until its input ends; the first line that it prints says whether it could."""
-    command = [sys.executable, "-c", CLAIMING, str(folder)]
+    command = [sys.executable, "-c", LOCKING, str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         yield child
 
@@ -270,31 +266,31 @@ def said(child: "subprocess.Popen[str]") -> str:
 
 
 @pytest.fixture
-def claims(tmp_path: Path) -> Iterator[Claims]:
-    claims = Claims(tmp_path)
+def claims(tmp_path: Path) -> Iterator[GameLocks]:
+    claims = GameLocks(tmp_path)
     yield claims
     claims.close()
 
 
-def test_a_game_is_claimed_by_one_process_at_a_time(claims: Claims, tmp_path: Path):
+def test_a_game_is_claimed_by_one_process_at_a_time(claims: GameLocks, tmp_path: Path):
     with claiming(tmp_path) as first:
         assert said(first) == "True"
-        with claims.claim("GAME") as ours:
+        with claims.try_lock("GAME") as ours:
             assert not ours
-        with claims.claim("OTHER") as ours:
+        with claims.try_lock("OTHER") as ours:
             assert ours
-    with claims.claim("GAME") as ours:
+    with claims.try_lock("GAME") as ours:
         assert ours
         with claiming(tmp_path) as second:
             assert said(second) == "False"
 
 
-def test_a_process_that_is_killed_leaves_its_claim(claims: Claims, tmp_path: Path):
+def test_a_process_that_is_killed_leaves_its_claim(claims: GameLocks, tmp_path: Path):
     with claiming(tmp_path) as child:
         assert said(child) == "True"
         child.kill()
         child.wait()
-        with claims.claim("GAME") as ours:
+        with claims.try_lock("GAME") as ours:
             assert ours
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.server.playing import PERSON, Host, refusal
+from tests.server.playing import PERSON, Host, problem_code
 
 ELSEWHERE = {"Origin": "http://elsewhere.example", "Host": "localhost"}
 FROM_PROXY = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
@@ -50,14 +50,14 @@ def test_no_answer_lets_another_site_read_it(host: Host, path: str):
 def test_who_asks_whether_another_site_may_is_refused(host: Host, path: str, method: str):
     asks = ELSEWHERE | {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "content-type"}
     response = host.client().options(path, headers=asks)
-    assert (response.status_code, refusal(response)) == (405, "wrong-method")
+    assert (response.status_code, problem_code(response)) == (405, "wrong-method")
     assert [name for name, _ in response.headers if name.lower().startswith("access-control")] == []
 
 
 def test_a_deletion_needs_no_body(host: Host):
     """No form sends DELETE, so there is nothing that its type would have to prove."""
     response = host.client().delete("/api/games/NOSUCH")
-    assert (response.status_code, refusal(response)) == (404, "unknown-game")
+    assert (response.status_code, problem_code(response)) == (404, "unknown-game")
 
 
 # --- cookies ---------------------------------------------------------------------------------------------------------
@@ -110,20 +110,20 @@ def test_behind_a_proxy_the_last_of_the_forwarded_addresses_is_believed(behind: 
     """What the client claimed comes before what the proxy saw."""
     spoofed = FROM_PROXY | {"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}
     response = behind.client().get("/metrics", headers=spoofed)
-    assert (response.status_code, refusal(response)) == (403, "metrics-closed")
+    assert (response.status_code, problem_code(response)) == (403, "metrics-closed")
 
 
 # --- bodies ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_saved_game_may_be_larger_than_other_bodies(host: Host):
-    (ada, _), much = host.game(), "x" * 500_000
-    refused = ada.post("/choices", {**ada.body(ada.offered[0]), "key": much})
-    assert (refused.status_code, refusal(refused)) == (413, "too-large")
+    (ada, _), much = host.new_game(), "x" * 500_000
+    refused = ada.post("/choices", {**ada.body(ada.legal_choices[0]), "key": much})
+    assert (refused.status_code, problem_code(refused)) == (413, "too-large")
     taken = host.client().post("/api/games/import", json={"header": {"much": much}, "log": []})
-    assert refusal(taken) == "broken-record"
+    assert problem_code(taken) == "broken-record"
     too_much = host.client().post("/api/games/import", json={"header": {"much": much * 5}, "log": []})
-    assert (too_much.status_code, refusal(too_much)) == (413, "too-large")
+    assert (too_much.status_code, problem_code(too_much)) == (413, "too-large")
 
 
 def test_a_body_of_unknown_length_is_read_no_further_than_allowed(host: Host):
@@ -134,4 +134,4 @@ def test_a_body_of_unknown_length_is_read_no_further_than_allowed(host: Host):
         headers={"Transfer-Encoding": "chunked"},
         environ_overrides={"wsgi.input_terminated": True},
     )
-    assert (response.status_code, refusal(response)) == (413, "too-large")
+    assert (response.status_code, problem_code(response)) == (413, "too-large")

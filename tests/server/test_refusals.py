@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.games.problems import PROBLEMS, Problem
-from tests.server.playing import APPRENTICE, PERSON, Host, keep_cards, refusal
+from tests.server.playing import APPRENTICE, PERSON, Host, choose_setups, problem_code
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
@@ -30,60 +30,60 @@ def test_every_problem_has_a_status_and_a_title():
 
 
 def test_without_a_token_a_game_is_closed(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     for response in (
         host.client().get(ada.address),
         host.client().get(f"{ada.address}/log"),
         host.client().get(f"{ada.address}/export"),
         host.client().get(f"{ada.address}/reasons/1"),
-        host.client().post(f"{ada.address}/choices", json=ada.body(ada.offered[0])),
+        host.client().post(f"{ada.address}/choices", json=ada.body(ada.legal_choices[0])),
         host.client().post(f"{ada.address}/undo", json=ada.undo_body()),
     ):
-        assert (response.status_code, refusal(response)) == (401, "no-token")
+        assert (response.status_code, problem_code(response)) == (401, "no-token")
         assert response.headers["WWW-Authenticate"] == "Bearer"
     assert host.record(ada.game)["log"] == []
 
 
 def test_an_unknown_token_opens_nothing(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     thief = host.person(ada.game, 0, "x" * 43)
-    assert refusal(thief.get()) == "no-token"
-    assert refusal(thief.try_submit(ada.offered[0])) == "no-token"
+    assert problem_code(thief.get()) == "no-token"
+    assert problem_code(thief.try_submit(ada.legal_choices[0])) == "no-token"
     assert host.record(ada.game)["log"] == []
 
 
 def test_the_token_of_another_game_opens_nothing(host: Host):
-    ada, _ = host.game()
-    cy, _ = host.game()
-    assert refusal(host.person(ada.game, 0, cy.token).get()) == "no-token"
+    ada, _ = host.new_game()
+    cy, _ = host.new_game()
+    assert problem_code(host.person(ada.game, 0, cy.token).get()) == "no-token"
 
 
 def test_a_token_opens_its_own_seat_alone(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     other = host.person(ada.game, 1, ada.token)
-    response = other.try_submit(bo.offered[0])
-    assert (response.status_code, refusal(response)) == (403, "foreign-seat")
-    assert refusal(ada.get("?seat=1")) == "foreign-seat"
-    assert refusal(other.undo()) == "foreign-seat"
+    response = other.try_submit(bo.legal_choices[0])
+    assert (response.status_code, problem_code(response)) == (403, "foreign-seat")
+    assert problem_code(ada.get("?seat=1")) == "foreign-seat"
+    assert problem_code(other.undo()) == "foreign-seat"
     assert host.record(ada.game)["log"] == []
 
 
 def test_nobody_presses_for_a_rival(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
-    assert refusal(host.person(ada.game, 1, ada.token).try_submit({"kind": "pass"}, revision=0)) == "foreign-seat"
+    (ada,) = host.new_game(PERSON, APPRENTICE)
+    assert problem_code(host.person(ada.game, 1, ada.token).try_submit({"kind": "pass"}, revision=0)) == "foreign-seat"
 
 
 @pytest.mark.parametrize("path", ["", "/log", "/export", "/reasons/1"])
 def test_an_unknown_game_is_not_found(host: Host, path: str):
     response = host.person("NOSUCH", 0, "token").get(path)
-    assert (response.status_code, refusal(response)) == (404, "unknown-game")
+    assert (response.status_code, problem_code(response)) == (404, "unknown-game")
 
 
 def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
     nobody = host.person("NOSUCH", 0, "token")
-    assert refusal(nobody.post("/choices", {"seat": 0, "revision": 0, "key": "k", "choices": [{"kind": "pass"}]})) == (
-        "unknown-game"
-    )
+    assert problem_code(
+        nobody.post("/choices", {"seat": 0, "revision": 0, "key": "k", "choices": [{"kind": "pass"}]})
+    ) == ("unknown-game")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
     ],
 )
 def test_a_press_that_is_not_written_so_is_malformed_and_the_place_is_named(host: Host, change: dict, where: str):
-    ada, _ = host.game()
-    response = ada.post("/choices", {**ada.body(ada.offered[0]), **change})
-    assert (response.status_code, refusal(response)) == (422, "malformed")
+    ada, _ = host.new_game()
+    response = ada.post("/choices", {**ada.body(ada.legal_choices[0]), **change})
+    assert (response.status_code, problem_code(response)) == (422, "malformed")
     assert response.json["detail"].startswith(where)
     assert host.record(ada.game)["log"] == []
 
@@ -144,91 +144,91 @@ def test_a_press_that_is_not_written_so_is_malformed_and_the_place_is_named(host
 )
 def test_a_game_that_cannot_be_is_malformed(host: Host, seats: Any):
     response = host.client().post("/api/games", json={"seats": seats})
-    assert (response.status_code, refusal(response)) == (422, "malformed")
+    assert (response.status_code, problem_code(response)) == (422, "malformed")
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}', b'{"seat": -Infinity}', b"9" * 5000]
 )
 def test_a_body_that_is_no_json_is_said_to_be_none(host: Host, body: bytes):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     response = host.client().post(
         f"{ada.address}/choices", data=body, headers=ada.headers | {"Content-Type": "application/json"}
     )
-    assert (response.status_code, refusal(response)) == (400, "not-json")
+    assert (response.status_code, problem_code(response)) == (400, "not-json")
 
 
 def test_a_form_of_another_site_changes_nothing(host: Host):
     """Browsers send forms with cookies and without asking; they cannot send JSON so."""
-    ada, _ = host.game()
-    text = json.dumps(ada.body(ada.offered[0]))
+    ada, _ = host.new_game()
+    text = json.dumps(ada.body(ada.legal_choices[0]))
     response = host.client().post(f"{ada.address}/choices", data=text, headers=ada.headers, content_type="text/plain")
-    assert (response.status_code, refusal(response)) == (415, "not-json-type")
+    assert (response.status_code, problem_code(response)) == (415, "not-json-type")
     assert host.record(ada.game)["log"] == []
 
 
 def test_a_huge_body_is_not_read(host: Host):
-    ada, _ = host.game()
-    response = ada.post("/choices", {**ada.body(ada.offered[0]), "key": "k" * 300_000})
-    assert (response.status_code, refusal(response)) == (413, "too-large")
+    ada, _ = host.new_game()
+    response = ada.post("/choices", {**ada.body(ada.legal_choices[0]), "key": "k" * 300_000})
+    assert (response.status_code, problem_code(response)) == (413, "too-large")
     assert host.record(ada.game)["log"] == []
 
 
 def test_a_body_nested_without_end_is_refused(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     text = "[" * 100_000 + "]" * 100_000
     response = host.client().post(
         f"{ada.address}/choices", data=text, headers=ada.headers | {"Content-Type": "application/json"}
     )
-    assert (response.status_code, refusal(response)) == (400, "not-json")
+    assert (response.status_code, problem_code(response)) == (400, "not-json")
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api", "/content/x", "/assets/gone.js"])
 def test_an_address_that_is_none_is_not_found(host: Host, path: str):
     response = host.client().get(path)
-    assert (response.status_code, refusal(response)) == (404, "not-found")
+    assert (response.status_code, problem_code(response)) == (404, "not-found")
 
 
 def test_a_method_that_an_address_does_not_answer_is_told_which_it_does(host: Host):
     response = host.client().delete("/api/games", json={})
-    assert (response.status_code, refusal(response)) == (405, "wrong-method")
+    assert (response.status_code, problem_code(response)) == (405, "wrong-method")
     assert "POST" in response.headers["Allow"]
 
 
 def test_a_revision_or_entry_that_is_not_there_yet_is_unknown(host: Host):
-    ada, _ = host.game()
-    assert refusal(ada.get("?revision=5")) == "unknown-entry"
-    assert refusal(ada.get("/reasons/1")) == "unknown-entry"
-    assert refusal(ada.get("/reasons/0")) == "unknown-entry"
+    ada, _ = host.new_game()
+    assert problem_code(ada.get("?revision=5")) == "unknown-entry"
+    assert problem_code(ada.get("/reasons/1")) == "unknown-entry"
+    assert problem_code(ada.get("/reasons/0")) == "unknown-entry"
 
 
 def test_a_query_that_is_no_number_is_malformed(host: Host):
-    ada, _ = host.game()
-    assert refusal(ada.get("?revision=soon")) == "malformed"
+    ada, _ = host.new_game()
+    assert problem_code(ada.get("?revision=soon")) == "malformed"
 
 
 def test_an_export_with_secrets_of_others_is_refused(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     response = ada.get("/export")
-    assert (response.status_code, refusal(response)) == (403, "game-has-secrets")
+    assert (response.status_code, problem_code(response)) == (403, "game-has-secrets")
     both = host.client().get(f"{ada.address}/export", headers={"Authorization": f"Bearer {ada.token}, {bo.token}"})
     assert both.json["header"]["seed"] == "LUTE 4817"
 
 
 def test_who_plays_alone_may_export_at_any_time(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     assert ada.get("/export").json["log"] == []
 
 
 def test_a_mistake_of_ours_shows_no_traceback(host: Host, monkeypatch: pytest.MonkeyPatch):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("a secret of seat 1")
 
     monkeypatch.setattr(host.games, "frame", fail)
     response = ada.get()
-    assert (response.status_code, refusal(response)) == (500, "internal")
+    assert (response.status_code, problem_code(response)) == (500, "internal")
     assert "secret" not in response.text
     assert "Traceback" not in response.text
 
@@ -246,8 +246,8 @@ def test_a_press_that_cannot_be_stored_is_not_made(
     host: Host, monkeypatch: pytest.MonkeyPatch, fault: int, status: int, code: str
 ):
     """What is not in the log did not happen: nobody is shown it, and the same move can be sent again."""
-    ada, _ = host.game()
-    before, body = ada.view, ada.body(ada.offered[0])
+    ada, _ = host.new_game()
+    before, body = ada.view, ada.body(ada.legal_choices[0])
 
     def fail(*_: object) -> None:
         error = sqlite3.OperationalError("from the test")
@@ -257,28 +257,28 @@ def test_a_press_that_cannot_be_stored_is_not_made(
     with monkeypatch.context() as broken:
         broken.setattr("server.storage.sqlite._insert", fail)
         response = ada.post("/choices", body)
-        assert (response.status_code, refusal(response)) == (status, code)
+        assert (response.status_code, problem_code(response)) == (status, code)
         assert ada.view == before
     assert ada.post("/choices", body).status_code == 200
 
 
 def test_a_game_made_with_other_cards_is_refused(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
-    ada, _ = Host(open_app()).game()
-    monkeypatch.setattr("server.games.games.Games._fits", lambda self, header: False)
+    ada, _ = Host(open_app()).new_game()
+    monkeypatch.setattr("server.games.games.Games._is_playable", lambda self, header: False)
     response = Host(open_app()).person(ada.game, 0, ada.token).get()
-    assert (response.status_code, refusal(response)) == (409, "content-missing")
+    assert (response.status_code, problem_code(response)) == (409, "content-missing")
 
 
 def test_a_choice_of_broken_characters_is_refused(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     response = ada.try_submit({"kind": "take", "slot": 1, "card": "\ud800"})
-    assert refusal(response) == "malformed"
+    assert problem_code(response) == "malformed"
 
 
 @settings(max_examples=30, deadline=None)
 @given(body=JSON)
 def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     for path in ("/choices", "/undo", "/redo", "/preview", "/session"):
         assert 400 <= ada.post(path, body).status_code < 500
     assert 400 <= host.client().post("/api/games", json=body).status_code < 500
@@ -288,8 +288,8 @@ def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
 @settings(max_examples=30, deadline=None)
 @given(choice=JSON, field=st.sampled_from(["kind", "card", "slot", "money", "goods", "family"]))
 def test_no_choice_that_is_sent_makes_the_server_fail(host: Host, choice: Any, field: str):
-    ada, bo = host.game()
-    keep_cards(ada, bo)
-    asked = ada if ada.offered else bo
-    response = asked.try_submit({**asked.offered[0], field: choice})
+    ada, bo = host.new_game()
+    choose_setups(ada, bo)
+    asked = ada if ada.legal_choices else bo
+    response = asked.try_submit({**asked.legal_choices[0], field: choice})
     assert response.status_code in (200, 409, 422)

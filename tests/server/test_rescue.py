@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from server.cli.main import main
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person
+from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person
 from tests.server.serving import Served
 
 Out = pytest.CaptureFixture[str]
@@ -24,18 +24,18 @@ def test_the_host_comes_back_by_a_link_and_sets_things_right(
     open_app: Callable[..., Flask], tmp_path: Path, capsys: Out
 ):
     host = Host(open_app())
-    (ada,) = host.game(PERSON, AWAY)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     game, token = made(capsys, tmp_path / "data", ada.game.lower())
     again: Person = host.person(game, 0, token)
-    assert again.come_in().json == {"game": ada.game, "seat": 0, "token": token}
+    assert again.open_session().json == {"game": ada.game, "seat": 0, "token": token}
     assert ada.view["you"] == 0, "the other keys are as good as before"
     assert again.delete("/links?seat=0").status_code == 204
-    assert again.who["seats"][0]["devices"] == 1
+    assert again.seats["seats"][0]["devices"] == 1
 
 
 def test_any_persons_seat_can_be_named_and_no_rivals(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
     host = Host(open_app())
-    ada, _ = host.game(PERSON, APPRENTICE, PERSON)
+    ada, _ = host.new_game(PERSON, APPRENTICE, PERSON)
     game, token = made(capsys, tmp_path / "data", ada.game, "--seat", "3")
     assert host.person(game, 2, token).view["you"] == 2
     for number in ("2", "0", "4"):
@@ -50,7 +50,7 @@ def test_a_game_that_is_not_there_is_named_and_nothing_is_made(tmp_path: Path, c
 
 
 def test_an_unknown_game_is_refused(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
-    Host(open_app()).game()
+    Host(open_app()).new_game()
     assert main(["link", "7QK4MN", "--data", str(tmp_path / "data")]) == 1
     assert "7QK4MN" in capsys.readouterr().err
 

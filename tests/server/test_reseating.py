@@ -8,7 +8,17 @@ from flask import Flask
 from automa.table import AI_SETTINGS, AiMove, Table
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal, until
+from tests.server.playing import (
+    APPRENTICE,
+    PERSON,
+    REMOTE_PERSON,
+    Host,
+    Person,
+    choose_setups,
+    play_on,
+    problem_code,
+    until,
+)
 
 
 def players(person: Person) -> list[str]:
@@ -28,7 +38,7 @@ def ops(person: Person) -> list[str]:
 
 
 def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     answer = bo.reseat(1, "journeyman")
     assert answer["revision"] == 1
     assert [frame["view"]["you"] for frame in answer["frames"]] == [1]
@@ -39,7 +49,7 @@ def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
 
 
 def test_the_host_hands_the_seat_of_a_friend_who_left_to_a_rival_and_gives_it_back(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     answer = ada.reseat(1, "apprentice")
     assert [frame["view"]["you"] for frame in answer["frames"]] == [0], "the host is shown the host's own seat"
     move_ais(ada)
@@ -49,19 +59,19 @@ def test_the_host_hands_the_seat_of_a_friend_who_left_to_a_rival_and_gives_it_ba
 
 
 def test_nobody_else_hands_seats_over(host: Host):
-    ada, bo, _ = host.game(PERSON, PERSON, PERSON)
-    assert refusal(bo.try_reseat(0, "apprentice")) == "foreign-seat"
-    assert refusal(bo.try_reseat(2, "apprentice")) == "foreign-seat"
-    assert refusal(ada.try_reseat(3, "apprentice")) == "foreign-seat"
-    assert refusal(ada.link(None).try_reseat(0, "apprentice")) == "foreign-seat"
+    ada, bo, _ = host.new_game(PERSON, PERSON, PERSON)
+    assert problem_code(bo.try_reseat(0, "apprentice")) == "foreign-seat"
+    assert problem_code(bo.try_reseat(2, "apprentice")) == "foreign-seat"
+    assert problem_code(ada.try_reseat(3, "apprentice")) == "foreign-seat"
+    assert problem_code(ada.create_link(None).try_reseat(0, "apprentice")) == "foreign-seat"
     assert ops(ada) == []
 
 
 def test_a_rivals_seat_can_change_its_level_and_stays_a_rivals(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     ada.reseat(1, "journeyman")
     assert ada.view["seats"][1]["level"] == "journeyman"
-    assert refusal(ada.try_reseat(1)) == "foreign-seat"
+    assert problem_code(ada.try_reseat(1)) == "foreign-seat"
 
 
 @pytest.mark.parametrize(
@@ -75,71 +85,71 @@ def test_a_rivals_seat_can_change_its_level_and_stays_a_rivals(host: Host):
     ],
 )
 def test_who_is_to_play_must_make_sense(host: Host, to: dict):
-    ada, _ = host.game()
-    assert refusal(ada.put("/seats/0", {**to, "key": "k"})) == "malformed"
+    ada, _ = host.new_game()
+    assert problem_code(ada.put("/seats/0", {**to, "key": "k"})) == "malformed"
 
 
 def test_the_same_key_changes_a_seat_once(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     first, second = (ada.try_reseat(1, "apprentice", key="one") for _ in range(2))
     assert first.json == second.json
     assert ops(ada) == ["seat"]
-    assert refusal(ada.try_reseat(1, "journeyman", key="one")) == "key-reused"
+    assert problem_code(ada.try_reseat(1, "journeyman", key="one")) == "key-reused"
 
 
 def test_nothing_is_written_where_a_seat_stays_as_it_is(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     assert ada.reseat(1) == {"revision": 0, "frames": []}
     ada.reseat(1, "apprentice")
     assert ada.reseat(1, "apprentice") == {"revision": 1, "frames": []}
 
 
 def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     answer = bo.try_reseat(1, "apprentice", viewer=None).json
     assert [frame["view"]["you"] for frame in answer["frames"]] == [None]
-    assert refusal(bo.try_reseat(1, viewer=0)) == "foreign-seat"
-    response = ada.post("/choices", {**ada.body(ada.offered[0]), "viewer": None})
+    assert problem_code(bo.try_reseat(1, viewer=0)) == "foreign-seat"
+    response = ada.post("/choices", {**ada.body(ada.legal_choices[0]), "viewer": None})
     assert response.json["frames"][0]["view"]["you"] is None
     late = ada.post("/choices", {**ada.body({"kind": "pass"}, revision=0), "viewer": None})
-    assert (refusal(late), late.json["view"]["you"]) == ("stale", None)
-    assert refusal(ada.post("/undo", {**ada.undo_body(), "viewer": 1})) == "foreign-seat"
+    assert (problem_code(late), late.json["view"]["you"]) == ("stale", None)
+    assert problem_code(ada.post("/undo", {**ada.undo_body(), "viewer": 1})) == "foreign-seat"
 
 
 # --- at every moment -------------------------------------------------------------------------------------------------
 
 
 def test_a_press_at_a_seat_that_a_rival_plays_is_refused_and_shows_the_position(host: Host):
-    ada, bo = host.game()
-    offered = bo.offered[0]
+    ada, bo = host.new_game()
+    offered = bo.legal_choices[0]
     ada.reseat(1, "apprentice")
     for response in (bo.try_submit(offered), bo.try_submit(offered, revision=0), bo.undo(), bo.redo()):
-        assert (response.status_code, refusal(response)) == (409, "seat-played-by-ai")
+        assert (response.status_code, problem_code(response)) == (409, "seat-played-by-ai")
         assert response.json["view"]["seats"][1]["player"] == "ai"
     assert ops(ada) == ["seat"]
     assert ada.revision == 1
 
 
 def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
-    ada, bo = host.game()
-    keep_cards(ada, bo)
-    asked, other = (ada, bo) if ada.offered else (bo, ada)
-    stirred: list[str] = []
-    monkeypatch.setattr(host.games, "_stir", stirred.append)
+    ada, bo = host.new_game()
+    choose_setups(ada, bo)
+    asked, other = (ada, bo) if ada.legal_choices else (bo, ada)
+    woken: list[str] = []
+    monkeypatch.setattr(host.games, "_wake_ai", woken.append)
     ada.reseat(other.seat, "apprentice")
-    assert stirred == [], "it is not asked yet"
+    assert woken == [], "it is not asked yet"
     ada.reseat(asked.seat, "apprentice")
-    assert stirred == [ada.game]
+    assert woken == [ada.game]
     assert ada.game in host.games.games_awaiting_ai()
 
 
 def test_a_rival_moves_by_itself_as_soon_as_it_has_a_seat(open_app: Callable[..., Flask]):
     """In a process of its own, until a person takes the seat back."""
     host = Host(open_app(thinkers=1))
-    ada, bo = host.game(confirm_turns=False)
-    ada.submit(ada.offered[0])
+    ada, bo = host.new_game(confirm_turns=False)
+    ada.submit(ada.legal_choices[0])
     ada.reseat(1, "apprentice")
-    while not ada.offered:
+    while not ada.legal_choices:
         ada.get()
     assert [entry["seat"] for entry in host.record(ada.game)["log"] if entry.get("choice", {}).get("kind") == "setup"]
     bo.reseat(1)
@@ -150,10 +160,10 @@ def test_the_thought_of_a_rival_whose_seat_was_taken_back_is_dropped(
     open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
 ):
     here, there = Host(open_app()), Host(open_app())
-    (ada,) = here.game(PERSON, AWAY)
+    (ada,) = here.new_game(PERSON, REMOTE_PERSON)
     ada.reseat(1, "apprentice")
-    ada.submit(ada.offered[0])
-    bo, code = there, ada.code()
+    ada.submit(ada.legal_choices[0])
+    bo, code = there, ada.create_join_code()
     think = Table.next_ai_move
 
     def think_slowly(table: Table) -> AiMove | None:
@@ -170,7 +180,7 @@ def test_the_thought_of_a_rival_whose_seat_was_taken_back_is_dropped(
 
 
 def test_a_thought_is_dropped_when_the_level_changes_meanwhile(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE)
+    (ada,) = host.new_game(PERSON, APPRENTICE)
     move = host.table(ada.game).next_ai_move()
     assert move is not None
     ada.reseat(1, "journeyman")
@@ -181,7 +191,7 @@ def test_a_thought_is_dropped_when_the_level_changes_meanwhile(host: Host):
 
 def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
     """All choose at once what they keep: the order in which they do so must not matter."""
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     bo.reseat(1, "apprentice")
     ada.reseat(0, "apprentice")
     while host.table(ada.game).game.state.phase == "setup":
@@ -191,11 +201,11 @@ def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
 
 
 def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
-    ada, bo = host.game()
-    bo.submit(bo.offered[0])
+    ada, bo = host.new_game()
+    bo.submit(bo.legal_choices[0])
     ada.reseat(1, "apprentice")
     assert not host.games.move_ai(ada.game), "it has chosen"
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     assert host.table(ada.game).game.state.players[1].family
 
 
@@ -203,7 +213,7 @@ def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
     "kind", ["plan-worker", "plan-location", "turn", "act", "pay", "save-material", "patron-space", "chair", "end-turn"]
 )
 def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Host, kind: str):
-    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, kind)
     before = asked.view
     asked.reseat(asked.seat, "apprentice")
@@ -218,7 +228,7 @@ def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Ho
 
 def test_a_turn_that_waits_to_be_ended_ends_when_a_rival_comes(host: Host):
     """A rival confirms no turns: who plays now decides what the host does."""
-    people = host.game(PERSON, PERSON, confirm_turns=True)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True)
     asked = until(people, "end-turn")
     asked.reseat(asked.seat, "apprentice")
     log = host.record(asked.game)["log"]
@@ -227,7 +237,7 @@ def test_a_turn_that_waits_to_be_ended_ends_when_a_rival_comes(host: Host):
 
 
 def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
-    people = host.game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
+    people = host.new_game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, "plan-location")
     asked.reseat(asked.seat, "apprentice")
     table = host.table(asked.game)
@@ -239,7 +249,7 @@ def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
 
 
 def test_settings_may_change_while_a_rival_plays(host: Host):
-    ada, bo = host.game(confirm_turns=True)
+    ada, bo = host.new_game(confirm_turns=True)
     bo.reseat(1, "apprentice")
     bo.put("/settings", {"seat": 1, "confirm_turns": False, "auto_forced": False})
     assert host.table(ada.game)._settings_at(1) == AI_SETTINGS
@@ -248,13 +258,13 @@ def test_settings_may_change_while_a_rival_plays(host: Host):
 
 
 def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
-    people = host.game(confirm_turns=True)
+    people = host.new_game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
-    asked.submit(asked.offered[0])
+    asked.submit(asked.legal_choices[0])
     after = asked.view
     asked.reseat(asked.seat, "apprentice")
-    assert refusal(asked.undo()) == "seat-played-by-ai"
+    assert problem_code(asked.undo()) == "seat-played-by-ai"
     asked.reseat(asked.seat)
     assert asked.undo().status_code == 200
     assert asked.view["seats"] == before["seats"]
@@ -265,7 +275,7 @@ def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
 
 def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
     """As far as a person could take back an own move: nothing hidden was seen, and nobody else has chosen."""
-    people = host.game(confirm_turns=True)
+    people = host.new_game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
     asked.reseat(asked.seat, "apprentice")
@@ -277,7 +287,7 @@ def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
 
 
 def test_a_whole_game_goes_on_without_any_person(host: Host):
-    ada, bo = host.game(confirm_turns=False)
+    ada, bo = host.new_game(confirm_turns=False)
     ada.reseat(0, "apprentice")
     bo.reseat(1, "apprentice")
     move_ais(ada)
@@ -288,16 +298,16 @@ def test_a_whole_game_goes_on_without_any_person(host: Host):
 
 def test_seats_that_rivals_play_are_still_people_s_for_the_secrets(host: Host):
     """The host must not see through a game by sending the others away."""
-    ada, bo = host.game(PERSON, PERSON, APPRENTICE)
+    ada, bo = host.new_game(PERSON, PERSON, APPRENTICE)
     ada.reseat(1, "apprentice")
-    assert refusal(ada.get("/export")) == "game-has-secrets"
-    assert refusal(ada.get("?seat=1")) == "foreign-seat"
+    assert problem_code(ada.get("/export")) == "game-has-secrets"
+    assert problem_code(ada.get("?seat=1")) == "foreign-seat"
     assert bo.view["seats"][1]["goals"] or bo.view["prompt"]
 
 
 def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
-    ada, bo = host.game(PERSON, {**PERSON, "name": "Bo"})
-    ada.submit(ada.offered[0])
+    ada, bo = host.new_game(PERSON, {**PERSON, "name": "Bo"})
+    ada.submit(ada.legal_choices[0])
     bo.reseat(1, "journeyman")
     bo.reseat(1)
     told = [entry["player_change"] for entry in ada.get("/log").json["entries"]]
@@ -311,7 +321,7 @@ def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
 
 def test_a_game_with_changes_of_seats_goes_on_after_a_restart(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    people = host.game(confirm_turns=False)
+    people = host.new_game(confirm_turns=False)
     play_on(people, 30)
     people[0].reseat(1, "apprentice")
     move_ais(people[0])
@@ -322,10 +332,10 @@ def test_a_game_with_changes_of_seats_goes_on_after_a_restart(open_app: Callable
 
 def test_another_process_knows_at_once_who_plays(open_app: Callable[..., Flask]):
     here, there = Host(open_app()), Host(open_app())
-    ada, bo = here.game()
+    ada, bo = here.new_game()
     elsewhere = there.person(bo.game, 1, bo.token)
     assert elsewhere.view["you"] == 1
     ada.reseat(1, "apprentice")
-    assert refusal(elsewhere.try_submit({"kind": "pass"})) == "seat-played-by-ai"
+    assert problem_code(elsewhere.try_submit({"kind": "pass"})) == "seat-played-by-ai"
     assert there.games.move_ai(ada.game)
     assert [entry["seat"] for entry in here.record(ada.game)["log"]] == [1, 1]

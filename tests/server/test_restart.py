@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from server.games.games import Order
+from server.games.games import Command
 from server.games.problems import Problem
 from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, until
 
@@ -18,14 +18,14 @@ def moved_to(host: Host, person: Person) -> Person:
 def wait_for(person: Person, seconds: float = 60) -> None:
     """Until the person is asked something, which is when the rivals have moved."""
     deadline = time.monotonic() + seconds
-    while not person.offered:
+    while not person.legal_choices:
         assert time.monotonic() < deadline, "the rival did not move"
         time.sleep(0.02)
 
 
 def test_another_application_shows_the_same_position_and_goes_on(open_app: Callable[..., Flask]):
     first = open_app()
-    people = Host(first).game()
+    people = Host(first).new_game()
     play_on(people, 80)
     views, before = [person.view for person in people], Host(first).record(people[0].game)
     first.extensions["luthier"].close()
@@ -39,8 +39,8 @@ def test_another_application_shows_the_same_position_and_goes_on(open_app: Calla
 
 def test_undo_and_redo_survive_a_restart(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    asked = until(host.game(), "plan-worker")
-    asked.submit(asked.offered[0])
+    asked = until(host.new_game(), "plan-worker")
+    asked.submit(asked.legal_choices[0])
     after = asked.view
     asked = moved_to(Host(open_app()), asked)
     asked.undo()
@@ -53,8 +53,8 @@ def test_undo_and_redo_survive_a_restart(open_app: Callable[..., Flask]):
 
 
 def test_a_repeated_request_after_a_restart_still_has_one_effect(open_app: Callable[..., Flask]):
-    ada, _ = Host(open_app()).game()
-    body = ada.body(ada.offered[0])
+    ada, _ = Host(open_app()).new_game()
+    body = ada.body(ada.legal_choices[0])
     first = ada.post("/choices", body)
     second = moved_to(Host(open_app()), ada).post("/choices", body)
     assert first.json == second.json
@@ -62,18 +62,18 @@ def test_a_repeated_request_after_a_restart_still_has_one_effect(open_app: Calla
 
 def test_two_applications_on_one_database_see_each_others_presses(open_app: Callable[..., Flask]):
     here, there = Host(open_app()), Host(open_app())
-    ada, bo = here.game()
+    ada, bo = here.new_game()
     bo = moved_to(there, bo)
     assert bo.view["revision"] == 0
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     assert bo.view["revision"] == 1
-    bo.submit(bo.offered[0])
+    bo.submit(bo.legal_choices[0])
     assert ada.view["revision"] == bo.view["revision"]
     assert here.record(ada.game) == there.record(ada.game)
 
 
 def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
-    ada, _ = Host(open_app()).game(confirm_turns=True, auto_forced=True)
+    ada, _ = Host(open_app()).new_game(confirm_turns=True, auto_forced=True)
     ada.put("/settings", {"seat": 0, "confirm_turns": False, "auto_forced": False})
     table = Host(open_app()).table(ada.game)
     assert (table._seat_settings[0].confirm_turns, table._seat_settings[0].auto_forced) == (False, False)
@@ -82,8 +82,8 @@ def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
 
 def test_a_rival_moves_by_itself_in_a_process_of_its_own(open_app: Callable[..., Flask]):
     host = Host(open_app(thinkers=1))
-    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
-    ada.try_submit(ada.offered[0])
+    (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False)
+    ada.try_submit(ada.legal_choices[0])
     for turn in range(12):
         wait_for(ada)
         play_on((ada,), 1, f"rival {turn}")
@@ -95,9 +95,9 @@ def test_a_rival_moves_by_itself_in_a_process_of_its_own(open_app: Callable[...,
 def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Callable[..., Flask]):
     """The first server never moves rivals, as one that was killed at the worst moment."""
     host = Host(open_app())
-    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False)
-    while ada.offered or not host.table(ada.game).game.state.round:
-        if not ada.offered:
+    (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False)
+    while ada.legal_choices or not host.table(ada.game).game.state.round:
+        if not ada.legal_choices:
             host.games.move_ai(ada.game)
         else:
             play_on((ada,), 1)
@@ -109,11 +109,11 @@ def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Cal
 
 def test_two_thinkers_of_one_turn_make_one_move(open_app: Callable[..., Flask]):
     here, there = Host(open_app()), Host(open_app())
-    (ada,) = here.game(PERSON, APPRENTICE)
+    (ada,) = here.new_game(PERSON, APPRENTICE)
     move = here.table(ada.game).next_ai_move()
     assert move is not None
     there.games.move_ai(ada.game)
     with pytest.raises(Problem) as refused:
-        here.games.submit(Order(ada.game, move.seat, 0, by_ai=True), [move.choice])
+        here.games.submit(Command(ada.game, move.seat, 0, by_ai=True), [move.choice])
     assert refused.value.code == "stale"
     assert len(here.record(ada.game)["log"]) == 1

@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 from engine.content.files import load
 from engine.game import game_from_json
 from engine.rng import Rng, stream
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, refusal
+from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, problem_code
 
 HOST, GUESTS, AI_SETTINGS = 0, (1, 2), 3
 STEPS = 150
@@ -44,12 +44,12 @@ class Model:
 
 
 def refused(answer: TestResponse) -> str:
-    return refusal(answer) if answer.status_code >= 400 else ""
+    return problem_code(answer) if answer.status_code >= 400 else ""
 
 
 def walk(host: Host, rng: Rng) -> Model:
     """Random deeds of everybody who ever held a token; after each of them some tokens are tried, and in the end all."""
-    (ada,) = host.game(PERSON, AWAY, AWAY, APPRENTICE)
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON, APPRENTICE)
     model = Model([Key(ada, HOST)])
     for _ in range(STEPS):
         hosts = [key for key in model.keys if holds(key, HOST)]
@@ -118,7 +118,7 @@ def make_link(host: Host, model: Model, by: Key, rng: Rng) -> bool:
 def come_in(host: Host, model: Model, by: Key, rng: Rng) -> bool:
     if rng.below(2):
         by = next((key for key in reversed(model.keys) if key.invites and key.opens), by)
-    answer = by.person.try_come_in("Somebody")
+    answer = by.person.try_open_session("Somebody")
     if not by.opens:
         assert refused(answer) == "no-token"
     elif by.invites and not model.open(by.seat):

@@ -5,14 +5,14 @@ from itertools import product
 
 import pytest
 
-from server.games.tokens import LETTERS
-from tests.server.playing import APPRENTICE, AWAY, PERSON, CheckedClient, Host, refusal
+from server.games.tokens import ALPHABET
+from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, CheckedClient, Host, problem_code
 
 
 def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):
-    ada, _ = host.game()
-    assert re.fullmatch(f"[{LETTERS}]{{6}}", ada.game)
-    assert not set("01IO") & set(LETTERS)
+    ada, _ = host.new_game()
+    assert re.fullmatch(f"[{ALPHABET}]{{6}}", ada.game)
+    assert not set("01IO") & set(ALPHABET)
 
 
 def test_every_person_gets_a_token_of_256_bits_and_rivals_none(host: Host):
@@ -30,7 +30,7 @@ def test_the_cookie_of_a_new_game_opens_the_seat(host: Host):
     assert all(word in cookie for word in ("HttpOnly", "SameSite=Lax", f"Path=/api/games/{game}"))
     assert "Secure" not in cookie
     assert browser.get(f"/api/games/{game}").json["view"]["you"] == 0
-    assert refusal(host.client().get(f"/api/games/{game}")) == "no-token"
+    assert problem_code(host.client().get(f"/api/games/{game}")) == "no-token"
 
 
 def test_over_https_the_cookie_is_for_https_alone(host: Host):
@@ -40,24 +40,24 @@ def test_over_https_the_cookie_is_for_https_alone(host: Host):
 
 
 def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     browser = host.app.test_client()
     told = browser.post(f"{bo.address}/session", json={"token": bo.token}).json
     assert told == {"game": bo.game, "seat": 1, "token": bo.token}
     assert browser.get(bo.address).json["view"]["you"] == 1
-    assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
+    assert problem_code(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 
 
 def test_a_wrong_token_is_traded_for_nothing(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     browser: CheckedClient = host.app.test_client()
     response = browser.post(f"{ada.address}/session", json={"token": "x" * 43})
-    assert (response.status_code, refusal(response)) == (401, "no-token")
+    assert (response.status_code, problem_code(response)) == (401, "no-token")
     assert "Set-Cookie" not in response.headers
 
 
 def test_who_holds_two_seats_says_which_is_meant(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     headers = {"Authorization": f"Bearer {ada.token}, {bo.token}"}
     for query, seat in (("", 0), ("?seat=0", 0), ("?seat=1", 1)):
         assert host.client().get(ada.address + query, headers=headers).json["view"]["you"] == seat
@@ -65,7 +65,7 @@ def test_who_holds_two_seats_says_which_is_meant(host: Host):
 
 def test_people_choose_names_colours_and_the_seed(host: Host):
     seats = [{"player": "person", "name": "Ada 👩‍🎨", "colour": "gules"}, {"player": "ai", "level": "apprentice"}]
-    (ada,) = host.game(*seats, seed=" LUTE 4817 ")
+    (ada,) = host.new_game(*seats, seed=" LUTE 4817 ")
     header = host.record(ada.game)["header"]
     assert header["seed"] == "LUTE 4817"
     assert [(seat["colour"], seat["name"]) for seat in header["seats"]] == [("gules", "Ada 👩‍🎨"), ("azure", "")]
@@ -81,27 +81,27 @@ def test_the_seed_is_told_where_all_people_are_here_and_else_nobody_can_guess_it
 
 
 def test_the_same_seed_makes_the_same_game(host: Host):
-    one, other = host.game(seed="HARP 1"), host.game(seed="HARP 1")
-    assert one[0].offered == other[0].offered
+    one, other = host.new_game(seed="HARP 1"), host.new_game(seed="HARP 1")
+    assert one[0].legal_choices == other[0].legal_choices
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_any_mix_of_people_here_guests_and_rivals_sits_down_as_long_as_somebody_is_here(host: Host, seats: int):
-    for mix in product((PERSON, AWAY, APPRENTICE), repeat=seats):
+    for mix in product((PERSON, REMOTE_PERSON, APPRENTICE), repeat=seats):
         response = host.client().post("/api/games", json={"seats": mix})
         if PERSON not in mix:
-            assert (response.status_code, refusal(response)) == (422, "malformed")
+            assert (response.status_code, problem_code(response)) == (422, "malformed")
             continue
         here = [seat for seat, who in enumerate(mix) if who is PERSON]
         assert [held["seat"] for held in response.json["seats"]] == here
         host_at = host.person(response.json["game"], here[0], response.json["seats"][0]["token"])
-        assert [seat["open"] for seat in host_at.who["seats"]] == [who is AWAY for who in mix]
+        assert [seat["open"] for seat in host_at.seats["seats"]] == [who is REMOTE_PERSON for who in mix]
         assert bool(host.record(host_at.game)["header"]["neutral"]) == (seats == 2)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_no_game_has_fewer_than_two_seats_or_more_than_four(host: Host, seats: int):
-    assert refusal(host.client().post("/api/games", json={"seats": [PERSON] * seats})) == "malformed"
+    assert problem_code(host.client().post("/api/games", json={"seats": [PERSON] * seats})) == "malformed"
 
 
 def test_the_setup_card_is_for_two_seats_and_may_be_left_out_against_a_rival(host: Host):

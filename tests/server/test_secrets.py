@@ -32,7 +32,7 @@ def bodies(person: Person) -> dict[str, str]:
 
 @pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
 def test_no_body_names_a_card_that_its_seat_cannot_know(host: Host, seed: str):
-    people = host.game(seed=seed, confirm_turns=False, auto_forced=True)
+    people = host.new_game(seed=seed, confirm_turns=False, auto_forced=True)
     looked = 0
     while play_on(people, 1, f"{seed} {looked}"):
         looked += 1
@@ -47,7 +47,7 @@ def test_no_body_names_a_card_that_its_seat_cannot_know(host: Host, seed: str):
 
 
 def test_of_others_a_view_tells_how_many_and_no_more(host: Host):
-    people = host.game()
+    people = host.new_game()
     play_on(people, 60)
     for person in people:
         for shown in person.view["seats"]:
@@ -58,7 +58,7 @@ def test_of_others_a_view_tells_how_many_and_no_more(host: Host):
 
 
 def test_events_keep_private_what_only_their_seat_may_know(host: Host):
-    people = host.game()
+    people = host.new_game()
     play_on(people, 150)
     for person in people:
         entries = person.get("/log").json["entries"]
@@ -69,8 +69,8 @@ def test_events_keep_private_what_only_their_seat_may_know(host: Host):
 
 
 def test_before_all_have_chosen_nobody_sees_what_another_keeps(host: Host):
-    ada, bo = host.game()
-    kept = ada.offered[0]
+    ada, bo = host.new_game()
+    kept = ada.legal_choices[0]
     ada.submit(kept)
     for text in (bo.get().text, bo.get("/log").text, bo.get("?revision=1").text):
         for card in (kept["family"], kept["patron"], *kept["goals"]):
@@ -78,7 +78,7 @@ def test_before_all_have_chosen_nobody_sees_what_another_keeps(host: Host):
 
 
 def test_answers_tell_neither_the_seed_nor_the_stream_of_chance(host: Host):
-    ada, bo = host.game(seed="NOBODY KNOWS 77")
+    ada, bo = host.new_game(seed="NOBODY KNOWS 77")
     play_on((ada, bo), 40)
     for person in (ada, bo):
         texts = [*bodies(person).values(), person.get("/log").text]
@@ -86,7 +86,7 @@ def test_answers_tell_neither_the_seed_nor_the_stream_of_chance(host: Host):
 
 
 def test_the_token_is_kept_as_a_fingerprint_only(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     with host.storage._connection() as db:
         kept = json.dumps(list(db.query("select * from tokens")))
     assert ada.token not in kept
@@ -95,7 +95,7 @@ def test_the_token_is_kept_as_a_fingerprint_only(host: Host):
 
 def test_reasons_for_placement_a_worker_open_when_it_is_shown(host: Host):
     """Step by step through a game with rivals: a reason is told only when its worker lies open."""
-    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
+    (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     told_later = 0
     for turn in range(150):
         while host.games.move_ai(ada.game):
@@ -116,7 +116,7 @@ def test_reasons_for_placement_a_worker_open_when_it_is_shown(host: Host):
 
 
 def test_every_reason_is_told_in_the_end_at_least_in_part(host: Host):
-    (ada,) = host.game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
+    (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     for turn in range(1000):
         while host.games.move_ai(ada.game):
             pass

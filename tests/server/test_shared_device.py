@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.server.playing import AWAY, PERSON, Host, Person, play_on, refusal, until
+from tests.server.playing import PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code, until
 from tests.server.test_secrets import unseen
 
 Json = dict[str, Any]
@@ -14,7 +14,7 @@ OPEN: Json = {"viewer": None}
 
 def shared(host: Host, *seats: Json, **settings: bool) -> tuple[Person, ...]:
     """Two people at one device, with a game in its first turn of resolution."""
-    people = host.game(*(seats or (PERSON, PERSON)), **settings)
+    people = host.new_game(*(seats or (PERSON, PERSON)), **settings)
     until(people, "turn")
     return people
 
@@ -70,9 +70,9 @@ def test_previews_undo_redo_and_refusals_show_no_more(host: Host):
 
 
 def test_a_preview_of_a_secret_question_shows_none(host: Host):
-    people = host.game()
+    people = host.new_game()
     asked = until(people, "plan-worker")
-    body = {"seat": asked.seat, "revision": asked.revision, "choices": [asked.offered[0]]}
+    body = {"seat": asked.seat, "revision": asked.revision, "choices": [asked.legal_choices[0]]}
     assert asked.post("/preview", body).json["prompt"]["kind"] == "plan-location"
     seen = asked.post("/preview", {**body, **OPEN})
     assert seen.json["prompt"] is None
@@ -82,7 +82,7 @@ def test_a_preview_of_a_secret_question_shows_none(host: Host):
 def test_the_same_key_has_one_effect_whoever_looks(host: Host):
     people = shared(host)
     asked = until(people, "turn")
-    body = asked.body(asked.offered[0])
+    body = asked.body(asked.legal_choices[0])
     first = asked.post("/choices", {**body, **OPEN}).json
     again = asked.post("/choices", body).json
     assert first["revision"] == again["revision"]
@@ -97,11 +97,11 @@ def test_nobody_is_answered_with_the_view_of_a_seat_that_is_not_theirs(host: Hos
         refused = asked.post(
             "/preview", {"seat": asked.seat, "revision": asked.revision, "choices": [], "viewer": viewer}
         )
-        assert refusal(refused) == "foreign-seat"
+        assert problem_code(refused) == "foreign-seat"
 
 
 def test_a_long_game_over_what_lies_open_shows_nothing_hidden(host: Host):
-    people = host.game(confirm_turns=False, auto_forced=True)
+    people = host.new_game(confirm_turns=False, auto_forced=True)
     dealt = all_goals(people)
     for look in range(8):
         assert play_on(people, 25, f"open {look}") == 25
@@ -112,9 +112,9 @@ def test_a_long_game_over_what_lies_open_shows_nothing_hidden(host: Host):
 
 
 def test_people_on_other_devices_see_the_open_question_too(host: Host):
-    ada, *_ = host.game(PERSON, AWAY)
-    watcher = ada.link(None)
-    assert watcher.come_in().status_code == 200
+    ada, *_ = host.new_game(PERSON, REMOTE_PERSON)
+    watcher = ada.create_link(None)
+    assert watcher.open_session().status_code == 200
     seen = watcher.get().json
     assert seen is not None
     assert seen["view"]["you"] is None

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
-from tests.server.playing import PERSON, Host, play_on, refusal
+from tests.server.playing import PERSON, Host, play_on, problem_code
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -63,7 +63,7 @@ def test_what_was_packed_before_its_file_was_written_is_not_sent(host: Host, dis
 
 
 def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):
-    ada, _ = host.game(PERSON, PERSON)
+    ada, _ = host.new_game(PERSON, PERSON)
     client = Client(host.app)
     headers = {**ada.headers, "Accept-Encoding": "gzip"}
     packed, plain = client.get(ada.address, headers=headers), client.get(ada.address, headers=ada.headers)
@@ -104,7 +104,7 @@ def test_a_new_build_is_served_at_once(host: Host, dist: Path):
 
 def test_without_a_build_the_page_says_what_to_do(open_app: Callable[..., Flask], tmp_path: Path):
     response = Host(open_app(dist=tmp_path / "nothing")).client().get("/")
-    assert (response.status_code, refusal(response)) == (503, "not-built")
+    assert (response.status_code, problem_code(response)) == (503, "not-built")
     assert "make build" in response.json["detail"]
 
 
@@ -145,7 +145,7 @@ def test_the_card_set_of_a_digest_never_changes(host: Host):
 
 
 def test_a_view_that_is_known_is_not_sent_again(host: Host):
-    ada, bo = host.game(PERSON, PERSON)
+    ada, bo = host.new_game(PERSON, PERSON)
     tag = ada.get().headers["ETag"]
     assert ada.get(headers={"If-None-Match": tag}).status_code == 304
     assert bo.get(headers={"If-None-Match": tag}).status_code == 200, "another seat sees something else"
@@ -156,7 +156,7 @@ def test_a_view_that_is_known_is_not_sent_again(host: Host):
 
 
 def test_no_cache_on_the_way_keeps_a_view(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     headers = ada.get().headers
     assert headers["Cache-Control"] == "private, no-cache"
     assert "Cookie" in headers["Vary"]
@@ -164,7 +164,7 @@ def test_no_cache_on_the_way_keeps_a_view(host: Host):
 
 
 def test_the_past_can_be_looked_at(host: Host):
-    people = host.game()
+    people = host.new_game()
     seen = [people[0].frame()]
     for turn in range(40):
         play_on(people, 1, f"past {turn}")

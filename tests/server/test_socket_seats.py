@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simple_websocket import ConnectionClosed
 
-from tests.server.playing import AWAY, PERSON, Person, Socket, keep_cards, play_on
+from tests.server.playing import PERSON, REMOTE_PERSON, Person, Socket, choose_setups, play_on
 from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
 from tests.server.test_watching import hidden_from, watcher
 
@@ -30,10 +30,10 @@ def greet(live: Live, person: Person, **hello: Any) -> Socket:
 
 
 def test_a_spectator_is_pushed_what_lies_open(live: Live):
-    ada, bo = live.host.game()
+    ada, bo = live.host.new_game()
     eve = watcher(ada)
     socket = greet(live, eve)
-    keep_cards(ada, bo)
+    choose_setups(ada, bo)
     frames = [hear(socket)["frame"] for _ in range(2)]
     assert [frame["view"]["you"] for frame in frames] == [None, None]
     assert frames[1] == eve.frame()
@@ -41,9 +41,9 @@ def test_a_spectator_is_pushed_what_lies_open(live: Live):
 
 def test_a_holder_may_watch_what_lies_open_alone(live: Live):
     """A shared device while the curtain is closed."""
-    ada, bo = live.host.game()
+    ada, bo = live.host.new_game()
     socket = greet(live, ada, seats=[None])
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     assert hear(socket)["frame"]["view"]["you"] is None
     both = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
     say(both, hello={"since": 0, "seats": [None, 1]})
@@ -51,24 +51,24 @@ def test_a_holder_may_watch_what_lies_open_alone(live: Live):
 
 
 def test_a_spectator_watches_no_seat_and_presses_nothing(live: Live):
-    ada, _ = live.host.game()
+    ada, _ = live.host.new_game()
     eve = watcher(ada)
     assert hear_code(greet(live, eve, seats=[0])) == "foreign-seat"
     socket = greet(live, eve)
-    say(socket, submit=ada.body(ada.offered[0]))
+    say(socket, submit=ada.body(ada.legal_choices[0]))
     assert hear_code(socket) == "foreign-seat"
     assert live.host.record(ada.game)["log"] == []
 
 
 @pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]], [None] * 6])
 def test_viewers_that_are_none_are_refused(live: Live, seats: Any):
-    ada, _ = live.host.game()
+    ada, _ = live.host.new_game()
     assert hear_code(greet(live, ada, seats=seats)) == "malformed"
 
 
 def test_no_frame_names_what_its_reader_cannot_know(live: Live):
     """Frame by frame through the first rounds, for a spectator and for each seat."""
-    people = live.host.game(confirm_turns=False)
+    people = live.host.new_game(confirm_turns=False)
     readers = [*people, watcher(people[0])]
     sockets = [greet(live, reader, seats=[reader.seat]) for reader in readers]
     for turn in range(150):
@@ -88,20 +88,20 @@ def test_no_frame_names_what_its_reader_cannot_know(live: Live):
 
 
 def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: Live):
-    (ada,) = live.host.game(PERSON, AWAY)
+    (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
     socket = greet(live, ada, follow_seats=True)
-    assert hear(socket) == {"seats": ada.who}
-    code = ada.code()
+    assert hear(socket) == {"seats": ada.seats}
+    code = ada.create_join_code()
     live.host.join(code, 1, "Bo")
     assert hear(socket)["frame"]["view"]["seats"][1]["name"] == "Bo"
     told = hear(socket)["seats"]
     assert [(seat["name"], seat["open"]) for seat in told["seats"]] == [("", False), ("Bo", False)]
-    ada.link(0)
+    ada.create_link(0)
     assert hear(socket)["seats"]["seats"][0]["devices"] == 2
 
 
 def test_to_each_it_is_pushed_as_they_may_know_it(live: Live):
-    ada, bo = live.host.game()
+    ada, bo = live.host.new_game()
     here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, watcher(ada)))
     told = [hear(socket)["seats"] for socket in (here, there, watching)]
     assert [who["you"] for who in told] == [[0], [1], []]
@@ -109,9 +109,9 @@ def test_to_each_it_is_pushed_as_they_may_know_it(live: Live):
 
 
 def test_who_does_not_ask_for_it_is_told_frames_alone(live: Live):
-    ada, _ = live.host.game()
+    ada, _ = live.host.new_game()
     socket = live.watch(ada)
-    ada.link(0)
+    ada.create_link(0)
     ada.reseat(1, "apprentice")
     assert hear(socket)["frame"]["view"]["seats"][1]["player"] == "ai"
     say(socket, ping=1)
@@ -119,10 +119,10 @@ def test_who_does_not_ask_for_it_is_told_frames_alone(live: Live):
 
 
 def test_a_press_tells_nothing_of_seats(live: Live):
-    ada, _ = live.host.game()
+    ada, _ = live.host.new_game()
     socket = greet(live, ada, follow_seats=True)
     hear(socket)
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     assert set(hear(socket)) == {"frame"}
     say(socket, ping=1)
     assert hear(socket) == {"pong": 1}
@@ -132,20 +132,20 @@ def test_a_press_tells_nothing_of_seats(live: Live):
 
 
 def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: Live):
-    ada, bo = live.host.game()
-    lost = greet(live, bo.link(1))
+    ada, bo = live.host.new_game()
+    lost = greet(live, bo.create_link(1))
     kept = greet(live, bo)
     say(lost, ping=1)
     assert hear(lost) == {"pong": 1}
     bo.delete("/links?seat=1")
-    ada.submit(ada.offered[0])
+    ada.submit(ada.legal_choices[0])
     assert hear_code(lost) == "no-token"
     assert ended(lost)
     assert hear(kept)["frame"]["view"]["you"] == 1
 
 
 def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: Live):
-    ada, _ = live.host.game()
+    ada, _ = live.host.new_game()
     socket = greet(live, watcher(ada))
     say(socket, ping=1)
     assert hear(socket) == {"pong": 1}
@@ -155,7 +155,7 @@ def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: Live):
 
 
 def test_sockets_of_a_deleted_game_end(live: Live):
-    ada, bo = live.host.game()
+    ada, bo = live.host.new_game()
     sockets = [greet(live, person) for person in (ada, bo, watcher(ada))]
     for socket in sockets:
         say(socket, ping=1)

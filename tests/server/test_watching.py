@@ -6,54 +6,54 @@ from typing import Any
 import pytest
 
 from engine.state import State
-from tests.server.playing import APPRENTICE, AWAY, PERSON, Host, Person, keep_cards, play_on, refusal
+from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, choose_setups, play_on, problem_code
 
 Json = dict[str, Any]
 
 
 def watcher(person: Person) -> Person:
     """Somebody who came by a spectators' link."""
-    watching = person.link(None)
-    assert watching.come_in().json == {"game": person.game, "seat": None, "token": watching.token}
+    watching = person.create_link(None)
+    assert watching.open_session().json == {"game": person.game, "seat": None, "token": watching.token}
     return watching
 
 
 def test_a_spectator_comes_by_a_link_and_sees_the_table(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     eve = watcher(ada)
     assert eve.view["you"] is None
-    assert (eve.who["you"], eve.who["watching"]) == ([], True)
-    assert [seat["devices"] for seat in eve.who["seats"]] == [None, None]
-    assert [seat["held"] for seat in eve.who["seats"]] == [False, False]
+    assert (eve.seats["you"], eve.seats["watching"]) == ([], True)
+    assert [seat["devices"] for seat in eve.seats["seats"]] == [None, None]
+    assert [seat["held"] for seat in eve.seats["seats"]] == [False, False]
 
 
 def test_the_cookie_of_a_spectator_opens_the_view(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     browser = host.app.test_client()
-    browser.post(f"{ada.address}/session", json={"token": ada.link(None).token})
+    browser.post(f"{ada.address}/session", json={"token": ada.create_link(None).token})
     assert browser.get(ada.address).json["view"]["you"] is None
-    assert refusal(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
+    assert problem_code(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 
 
 def test_every_holder_invites_spectators_and_no_spectator_does(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     assert watcher(bo).view["you"] is None
-    assert refusal(watcher(ada).post("/links", {"seat": None})) == "foreign-seat"
+    assert problem_code(watcher(ada).post("/links", {"seat": None})) == "foreign-seat"
 
 
 def test_the_host_sends_all_spectators_away(host: Host):
-    ada, bo = host.game()
+    ada, bo = host.new_game()
     eve = watcher(bo)
-    assert refusal(bo.delete("/links?seat=none")) == "not-host"
+    assert problem_code(bo.delete("/links?seat=none")) == "not-host"
     assert ada.delete("/links?seat=none").status_code == 204
-    assert refusal(eve.get()) == "no-token"
+    assert problem_code(eve.get()) == "no-token"
     assert bo.view["you"] == 1
 
 
 def test_a_spectator_does_nothing(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     eve = watcher(ada)
-    move = {**ada.body(ada.offered[0]), "viewer": None}
+    move = {**ada.body(ada.legal_choices[0]), "viewer": None}
     asked = [
         eve.post("/choices", move),
         eve.post("/undo", ada.undo_body()),
@@ -66,24 +66,24 @@ def test_a_spectator_does_nothing(host: Host):
         eve.try_reseat(0, "apprentice"),
         eve.post("/links", {"seat": 0}),
     ]
-    assert {refusal(response) for response in asked} == {"foreign-seat"}
+    assert {problem_code(response) for response in asked} == {"foreign-seat"}
     for response in (eve.post("/join-code", {}), eve.delete(), eve.delete("/links?seat=none")):
-        assert refusal(response) == "not-host"
+        assert problem_code(response) == "not-host"
     assert host.record(ada.game)["log"] == []
 
 
 def test_an_export_after_the_end_is_for_those_who_played(host: Host):
-    people = host.game(confirm_turns=False, auto_forced=True)
+    people = host.new_game(confirm_turns=False, auto_forced=True)
     eve = watcher(people[0])
     play_on(people, 2000)
     assert people[1].get("/export").status_code == 200
-    assert refusal(eve.get("/export")) == "foreign-seat"
+    assert problem_code(eve.get("/export")) == "foreign-seat"
 
 
 def test_a_holder_may_look_as_a_spectator_does(host: Host):
     """For a device that several people share: between two turns it shows nobody's hand."""
-    ada, bo = host.game()
-    keep_cards(ada, bo)
+    ada, bo = host.new_game()
+    choose_setups(ada, bo)
     eve = watcher(ada)
     assert ada.get("?seat=none").json == bo.get("?seat=none").json == eve.get().json
     assert ada.get("/log?seat=none").json == eve.get("/log").json
@@ -91,7 +91,7 @@ def test_a_holder_may_look_as_a_spectator_does(host: Host):
 
 
 def test_own_and_open_views_have_tags_of_their_own(host: Host):
-    ada, _ = host.game()
+    ada, _ = host.new_game()
     own, open_to_all = ada.get().headers["ETag"], ada.get("?seat=none").headers["ETag"]
     assert own != open_to_all
     assert ada.get("?seat=none", headers={"If-None-Match": own}).status_code == 200
@@ -100,8 +100,8 @@ def test_own_and_open_views_have_tags_of_their_own(host: Host):
 
 @pytest.mark.parametrize("seat", ["nobody", "4", "-1", "", "None", "null"])
 def test_a_viewer_that_is_none_is_malformed(host: Host, seat: str):
-    ada, _ = host.game()
-    assert refusal(ada.get(f"?seat={seat}")) == "malformed"
+    ada, _ = host.new_game()
+    assert problem_code(ada.get(f"?seat={seat}")) == "malformed"
 
 
 # --- nothing leaks ---------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def whatever(person: Person, other: int) -> dict[str, str]:
 @pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
 def test_no_answer_names_what_its_reader_cannot_know(host: Host, seed: str):
     """Neither to a spectator nor to another seat, at any moment of a game with a rival, of which a person leaves."""
-    people = host.game(PERSON, PERSON, APPRENTICE, seed=seed, confirm_turns=False, auto_forced=True)
+    people = host.new_game(PERSON, PERSON, APPRENTICE, seed=seed, confirm_turns=False, auto_forced=True)
     ada, bo = people
     readers = [ada, bo, watcher(ada)]
     looked = 0
@@ -187,7 +187,7 @@ def check_nothing_leaks(readers: list[Person], state: State) -> None:
 
 
 def test_to_a_spectator_no_private_part_is_told(host: Host):
-    people = host.game()
+    people = host.new_game()
     eve = watcher(people[0])
     for turn in range(30):
         play_on(people, 5, f"watched {turn}")
@@ -207,8 +207,8 @@ def test_to_a_spectator_no_private_part_is_told(host: Host):
 
 def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Host):
     """Nothing of a hand comes to the page, whoever moves there."""
-    ada, bo = host.game()
-    kept = ada.offered[0]
+    ada, bo = host.new_game()
+    kept = ada.legal_choices[0]
     answer = ada.post("/choices", {**ada.body(kept), "viewer": None}).text
     for card in (kept["family"], kept["patron"], *kept["goals"]):
         assert f'"{card}"' not in answer
@@ -216,8 +216,8 @@ def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Hos
 
 
 def test_a_guest_learns_nothing_of_the_game_before_sitting_down(host: Host):
-    (ada,) = host.game(PERSON, AWAY, APPRENTICE)
-    ada.submit(ada.offered[0])
-    told = host.client().get(f"/api/join/{ada.code()}").json
+    (ada,) = host.new_game(PERSON, REMOTE_PERSON, APPRENTICE)
+    ada.submit(ada.legal_choices[0])
+    told = host.client().get(f"/api/join/{ada.create_join_code()}").json
     assert set(told) == {"game", "seats", "until"}
     assert {key for seat in told["seats"] for key in seat} == {"seat", "colour", "player", "name", "level", "open"}

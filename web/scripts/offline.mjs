@@ -48,15 +48,15 @@ async function archives() {
 import json, sys
 from pathlib import Path
 sys.path[:0] = ["/project", "/project/web/offline"]
-from rehearsal import rehearse
+from warmup import warm_up
 from engine.content.files import read_tables
-hash = rehearse(json.dumps(read_tables()))
+hash = warm_up(json.dumps(read_tables()))
 from archive import engine_archive, library_archive
 Path("/engine.out").write_bytes(engine_archive(Path("/project")))
 Path("/library.out").write_bytes(library_archive(Path("/library.zip")))
 import automa, engine
 from engine.content.files import load
-json.dumps({"rules": engine.RULES_VERSION, "playable": list(engine.PLAYABLE_RULES), "automa": automa.AUTOMA_VERSION, "content": load().digest, "rehearsal": hash})
+json.dumps({"rules": engine.RULES_VERSION, "playable": list(engine.PLAYABLE_RULES), "automa": automa.AUTOMA_VERSION, "content": load().digest, "warmup": hash})
 `);
     fs.mkdirSync(kept, { recursive: true });
     for (const name of ["engine", "library"])

@@ -40,7 +40,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -52,7 +52,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -106,7 +106,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -142,7 +142,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -154,7 +154,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -166,7 +166,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -178,7 +178,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -230,7 +230,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -266,7 +266,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                /** @description broken-record: The record is not valid. malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -278,7 +278,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -290,7 +290,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -302,7 +302,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -354,7 +354,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -390,7 +390,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                /** @description broken-record: The record is not valid. malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -402,7 +402,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -414,7 +414,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -426,7 +426,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -488,7 +488,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -500,7 +500,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -536,7 +536,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -548,7 +548,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -560,7 +560,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -595,7 +595,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -643,7 +643,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -655,7 +655,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -667,7 +667,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -722,7 +722,7 @@ export interface paths {
                         "application/json": components["schemas"]["Update"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -734,7 +734,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -746,7 +746,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -770,7 +770,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-offered: The choice is not offered now. not-on-the-clock: It is not the seat's turn to choose. seat-played-by-ai: An AI plays the seat. stale: The game has moved on. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -806,7 +806,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -818,7 +818,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -830,7 +830,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -842,7 +842,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -898,7 +898,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -910,7 +910,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -922,7 +922,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                /** @description foreign-seat: The token belongs to another seat. game-has-secrets: The log still holds secrets of other seats. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -982,7 +982,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -994,7 +994,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1006,7 +1006,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1018,7 +1018,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -1068,7 +1068,7 @@ export interface paths {
                         "application/json": components["schemas"]["GameRecord"];
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1080,7 +1080,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                /** @description foreign-seat: The token belongs to another seat. game-has-secrets: The log still holds secrets of other seats. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1116,7 +1116,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1128,7 +1128,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1186,7 +1186,7 @@ export interface paths {
                         "application/json": components["schemas"]["JoinCode"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1198,7 +1198,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1270,7 +1270,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1282,7 +1282,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1294,7 +1294,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1306,7 +1306,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -1362,7 +1362,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeatLink"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1374,7 +1374,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1386,7 +1386,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                /** @description foreign-seat: The token belongs to another seat. not-host: Only the host may do that. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1446,7 +1446,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1458,7 +1458,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1470,7 +1470,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1482,7 +1482,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -1518,7 +1518,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1530,7 +1530,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                /** @description foreign-seat: The token belongs to another seat. not-host: Only the host may do that. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1566,7 +1566,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1578,7 +1578,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1590,7 +1590,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1602,7 +1602,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -1654,7 +1654,7 @@ export interface paths {
                         "application/json": components["schemas"]["Log"];
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1666,7 +1666,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1702,7 +1702,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1714,7 +1714,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1726,7 +1726,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1784,7 +1784,7 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -1796,7 +1796,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1808,7 +1808,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -1832,7 +1832,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. hidden-ahead: What comes next is hidden. not-offered: The choice is not offered now. not-on-the-clock: Another seat is to choose. stale: The game has moved on. */
+                /** @description content-missing: The game was made with other cards or rules. hidden-ahead: What comes next is hidden. not-offered: The choice is not offered now. not-on-the-clock: It is not the seat's turn to choose. stale: The game has moved on. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -1868,7 +1868,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1880,7 +1880,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -1892,7 +1892,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1904,7 +1904,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -1956,7 +1956,7 @@ export interface paths {
                         "application/json": components["schemas"]["Reason"] | null;
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1992,7 +1992,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2004,7 +2004,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2062,7 +2062,7 @@ export interface paths {
                         "application/json": components["schemas"]["Update"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2074,7 +2074,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2086,7 +2086,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2110,7 +2110,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: It is not the seat's turn to choose. seat-played-by-ai: An AI plays the seat. stale: The game has moved on. undo-closed: The move cannot be undone or redone. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2146,7 +2146,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2158,7 +2158,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2170,7 +2170,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2182,7 +2182,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -2238,7 +2238,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2250,7 +2250,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2262,7 +2262,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                /** @description foreign-seat: The token belongs to another seat. game-has-secrets: The log still holds secrets of other seats. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2322,7 +2322,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2334,7 +2334,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2346,7 +2346,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2358,7 +2358,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2451,7 +2451,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2463,7 +2463,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2522,7 +2522,7 @@ export interface paths {
                         "application/json": components["schemas"]["Update"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2534,7 +2534,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2546,7 +2546,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2606,7 +2606,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2618,7 +2618,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2630,7 +2630,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2642,7 +2642,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -2701,7 +2701,7 @@ export interface paths {
                         "application/json": components["schemas"]["Update"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2713,7 +2713,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2725,7 +2725,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. not-host: Only the host may do that. */
+                /** @description foreign-seat: The token belongs to another seat. not-host: Only the host may do that. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -2749,7 +2749,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. host-seat: The host's seat is not given away. key-reused: The key belongs to another move. */
+                /** @description content-missing: The game was made with other cards or rules. host-seat: The host's seat cannot be given away. key-reused: The key belongs to another move. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2785,7 +2785,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2797,7 +2797,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2809,7 +2809,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2821,7 +2821,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -2877,7 +2877,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeatAccess"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2889,7 +2889,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -2913,7 +2913,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. seat-taken: Somebody else sits at the seat. */
+                /** @description content-missing: The game was made with other cards or rules. seat-taken: The seat is taken. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2949,7 +2949,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2961,7 +2961,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -2973,7 +2973,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2985,7 +2985,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3040,7 +3040,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeatSettings"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -3064,7 +3064,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3124,7 +3124,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3136,7 +3136,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3148,7 +3148,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3160,7 +3160,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3217,7 +3217,7 @@ export interface paths {
                         "application/json": components["schemas"]["Update"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3229,7 +3229,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -3241,7 +3241,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. */
+                /** @description foreign-seat: The token belongs to another seat. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3265,7 +3265,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: Another seat is to choose. seat-played-by-ai: A rival plays the seat. stale: The game has moved on. undo-closed: The way back is closed. */
+                /** @description content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. not-on-the-clock: It is not the seat's turn to choose. seat-played-by-ai: An AI plays the seat. stale: The game has moved on. undo-closed: The move cannot be undone or redone. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3301,7 +3301,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3313,7 +3313,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3325,7 +3325,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3337,7 +3337,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3396,7 +3396,7 @@ export interface paths {
                         "application/json": components["schemas"]["CreatedGame"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3408,7 +3408,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description no-token: A seat's token is needed. */
+                /** @description no-token: A seat token is required. */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -3420,7 +3420,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description foreign-seat: The token opens another seat. game-has-secrets: The log still holds secrets of others. */
+                /** @description foreign-seat: The token belongs to another seat. game-has-secrets: The log still holds secrets of other seats. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3444,7 +3444,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description both-changed: The game went on at both ends. content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. */
+                /** @description both-changed: The game went on in both places. content-missing: The game was made with other cards or rules. key-reused: The key belongs to another move. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3480,7 +3480,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description broken-record: The record does not hold together. malformed: The request is not written as the API asks. */
+                /** @description broken-record: The record is not valid. malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3492,7 +3492,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3504,7 +3504,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3516,7 +3516,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3602,7 +3602,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3614,7 +3614,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3626,7 +3626,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3666,7 +3666,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeatAccess"];
                     };
                 };
-                /** @description not-json: The body is no JSON. */
+                /** @description not-json: The body is not JSON. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3690,7 +3690,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description content-missing: The game was made with other cards or rules. seat-taken: Somebody else sits at the seat. */
+                /** @description content-missing: The game was made with other cards or rules. seat-taken: The seat is taken. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -3726,7 +3726,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description malformed: The request is not written as the API asks. */
+                /** @description malformed: The request does not match the schema. */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3750,7 +3750,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3762,7 +3762,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3774,7 +3774,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
@@ -3820,7 +3820,7 @@ export interface paths {
                         "application/json": components["schemas"]["Health"];
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3868,7 +3868,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description metrics-closed: The metrics are not for everybody. */
+                /** @description metrics-closed: The metrics are not public. */
                 403: {
                     headers: {
                         [name: string]: unknown;
@@ -3880,7 +3880,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3928,7 +3928,7 @@ export interface paths {
                         "application/json": components["schemas"]["Health"];
                     };
                 };
-                /** @description internal: The server made a mistake. */
+                /** @description internal: Internal server error. */
                 500: {
                     headers: {
                         [name: string]: unknown;
@@ -3940,7 +3940,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description busy: The server is busy. not-ready: The server cannot do its work now. storage-failed: The games cannot be reached. */
+                /** @description busy: The server is busy. not-ready: The server is not ready. storage-failed: The database cannot be accessed. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -3952,7 +3952,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description storage-full: There is no room for more. */
+                /** @description storage-full: There is no space left. */
                 507: {
                     headers: {
                         [name: string]: unknown;
