@@ -12,7 +12,7 @@ from automa.search.determinization import Sample
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice
-from engine.content.cards import AutomaCard, Cost
+from engine.content.cards import Cost, IntentionCard
 from engine.rules import material_costs
 from engine.rules.display_cards import tier_price
 from engine.rules.orchestra import PlaceToken, seating_result
@@ -44,7 +44,7 @@ class Apprentice:
         self.table, self.seat = table, seat
         self.player = table.players[seat]
         self.asked = loop.decision(table)
-        self.card: AutomaCard | None = None
+        self.card: IntentionCard | None = None
         ordinal = self._worker()
         if ordinal and self.player.family:
             self.card = card_of(table.content, self.player, ordinal, sample.stream)
@@ -73,7 +73,7 @@ class Apprentice:
 
     # --- planning ---------------------------------------------------------------------------------------------------
 
-    def place_worker(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def place_worker(self, card: IntentionCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """The chip and the apprentices that its card asks for (steps 3 and 4)."""
         number, helpers = self.chip(card), min(card.apprentices, self.player.apprentices)
         because = [part("number", opens=self._opens(), number=card.number)]
@@ -81,12 +81,12 @@ class Apprentice:
             because.append(part("apprentices-asked", opens=self._opens(), apprentices=card.apprentices))
         return c.PlanWorker(number, helpers), tuple(because)
 
-    def chip(self, card: AutomaCard) -> int:
+    def chip(self, card: IntentionCard) -> int:
         """Of the chips at home; of an even number, the higher of the two in the middle."""
         home = sorted(self.player.idle)
         return home[{"lowest": 0, "middle": len(home) // 2, "highest": -1}[card.number]]
 
-    def place_at(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def place_at(self, card: IntentionCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """The first location of its card that is useful, else the first useful one of the usual order (step 2)."""
         assert isinstance(self.asked, ChooseLocation)
         for word, locations in (("intention", card.locations), ("fallback", USUAL)):
@@ -141,7 +141,7 @@ class Apprentice:
 
     # --- resolving --------------------------------------------------------------------------------------------------
 
-    def act(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def act(self, card: IntentionCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """An award before all; a card by its preferences; else the alternate, else 2 money."""
         awards = [x for x in choices if isinstance(x, c.ScoreAward)]
         if awards:
@@ -155,14 +155,14 @@ class Apprentice:
     def _prize(self, choice: c.ScoreAward) -> int:
         return self.table.content.awards[choice.award].levels[choice.level - 1].prestige
 
-    def _alternate(self, card: AutomaCard, others: list[c.Alternate]) -> Choice:
+    def _alternate(self, card: IntentionCard, others: list[c.Alternate]) -> Choice:
         """At the Balcony, apprentices if it wants inspiration and holds fewer than two; else the first, the money."""
         if len(others) > 1 and card.goods == "inspiration" and self.player.apprentices < 2:
             return others[1]
         return others[0]
 
     def _looked_at(
-        self, card: AutomaCard, cards: list[c.Take | c.Rough | c.Finish]
+        self, card: IntentionCard, cards: list[c.Take | c.Rough | c.Finish]
     ) -> list[c.Take | c.Rough | c.Finish]:
         """Those that cost nothing, if its card prefers them and there are any."""
         free = [x for x in cards if not isinstance(x, c.Take) or not self._price(x)]
@@ -173,7 +173,7 @@ class Apprentice:
         return tier_price(self.table, self.seat, self.table.tiers(self.table.active_worker.location)[choice.slot - 1])
 
     def best_card(
-        self, card: AutomaCard, cards: Sequence[c.Take | c.Rough | c.Finish]
+        self, card: IntentionCard, cards: Sequence[c.Take | c.Rough | c.Finish]
     ) -> tuple[Choice, tuple[Part, ...]]:
         """One that serves an own patron, then one preferred, then the most prestige, then the leftmost."""
         assert self.table.active_worker is not None
@@ -198,12 +198,12 @@ class Apprentice:
         content = self.table.content
         return next((p.card for p in self.player.waiting if token and accepts(content, p, token, card)), "")
 
-    def _liking(self, card: AutomaCard, location: str, shown: str) -> int:
+    def _liking(self, card: IntentionCard, location: str, shown: str) -> int:
         """How many of the card's preferences it meets."""
         section, era = self._traits(location, shown)
         return (section == card.section) + (era in (card.era, "any"))
 
-    def _kind(self, card: AutomaCard, location: str, shown: str) -> str:
+    def _kind(self, card: IntentionCard, location: str, shown: str) -> str:
         section, _ = self._traits(location, shown)
         return card.section if section == card.section else card.era
 
@@ -231,7 +231,7 @@ class Apprentice:
                 return content.repairs[shown].prestige
         return content.instruments[shown].prestige
 
-    def chair(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def chair(self, card: IntentionCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """In the preferred row or column; there a first chair, then the leftmost."""
         asked = self.asked
         assert isinstance(asked, PlaceToken)
@@ -246,13 +246,13 @@ class Apprentice:
             return chosen, (part("preferred", kind=card.section if asked.token == "performance" else card.era),)
         return chosen, (part("leftmost"),)
 
-    def _place_liked(self, card: AutomaCard, token: str, place: str) -> bool:
+    def _place_liked(self, card: IntentionCard, token: str, place: str) -> bool:
         printed = self.table.content.orchestra[place]
         if token == "performance":
             return printed.section == card.section
         return token == "repair" and card.era in printed.eras
 
-    def second_chair(self, card: AutomaCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
+    def second_chair(self, card: IntentionCard, choices: Sequence[Choice]) -> tuple[Choice, tuple[Part, ...]]:
         """Money or inspiration, as its card prefers."""
         liked = (x for x in choices if isinstance(x, c.TakeGoods) and card.goods in dict(x.goods))
         return next(liked, choices[0]), (part("preferred", kind=card.goods),)
@@ -271,7 +271,7 @@ def _together(costs: Sequence[Cost]) -> Cost:
     return tuple(total.items())
 
 
-Rule = Callable[[Apprentice, AutomaCard, Sequence[Choice]], tuple[Choice, tuple[Part, ...]]]
+Rule = Callable[[Apprentice, IntentionCard, Sequence[Choice]], tuple[Choice, tuple[Part, ...]]]
 RULES: dict[str, Rule] = {
     "plan-worker": Apprentice.place_worker,
     "plan-location": Apprentice.place_at,

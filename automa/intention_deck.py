@@ -7,7 +7,7 @@ far, so that a worker's card is found again when it resolves.
 from collections.abc import Callable
 
 from engine.abilities import abilities_of
-from engine.content.cards import AutomaCard, Content
+from engine.content.cards import Content, IntentionCard
 from engine.rng import Rng
 from engine.rules.end_of_round import WORKER_OF_ROUND
 from engine.state import Player
@@ -15,9 +15,9 @@ from engine.state import Player
 FIRST_CHIPS = 3
 
 
-def card_of(content: Content, player: Player, ordinal: int, stream: Callable[..., Rng]) -> AutomaCard:
+def card_of(content: Content, player: Player, ordinal: int, stream: Callable[..., Rng]) -> IntentionCard:
     """The card that was drawn, or is to be drawn, for the seat's ordinal worker of the game."""
-    ids = [card.id for card in content.rival_deck]
+    ids = [card.id for card in content.intention_deck]
     rounds = round_starts(content, player.family, ordinal)
     pile: list[str] = []
     drawn: list[str] = []
@@ -29,7 +29,7 @@ def card_of(content: Content, player: Player, ordinal: int, stream: Callable[...
             shuffles += 1
             pile = list(stream("deck", shuffles).shuffled([card for card in ids if card not in unresolved]))
         drawn.append(pile.pop(0))
-    return next(card for card in content.rival_deck if card.id == drawn[-1])
+    return next(card for card in content.intention_deck if card.id == drawn[-1])
 
 
 def round_starts(content: Content, family: str, ordinal: int) -> list[int]:

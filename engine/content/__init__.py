@@ -1,7 +1,7 @@
-"""The card set: what is printed on every card, as data.
+"""The card set: everything printed on cards and boards, as data.
 
-`cards.py` gives the types and parses tables into them, purely. `files.py` is the only module of the engine that
-reads files. `check.py` names each fault of a set. The words that cards are written in: `VOCABULARY.md`.
+`cards.py` holds the types and parses tables into them. `files.py` is the only module of the engine that reads files.
+`check.py` finds the faults of a set. `VOCABULARY.md` defines the words of card texts.
 """
 
 from engine.content.cards import Content, parse

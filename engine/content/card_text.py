@@ -1,4 +1,4 @@
-"""What the text of a card may say: goods, costs, counters and abilities (VOCABULARY sections 1 to 8)."""
+"""Checks of goods, costs, counters and abilities (VOCABULARY sections 1 to 8)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from engine.content.cards import LOCATIONS, MATERIALS, TRACKS
 from engine.content.field_checks import (
     Check,
     Fault,
-    Place,
+    FieldPath,
     amounts,
     anything,
-    each,
-    flag,
-    many,
+    array_of,
+    boolean,
     set_of,
     table,
-    then,
-    whole,
+    table_of,
+    whole_number,
+    with_rules,
     word,
 )
 from engine.content.vocabulary import (
@@ -39,45 +39,45 @@ Table = Mapping[str, Any]
 # --- Goods and costs --------------------------------------------------------------------------------------------------
 
 
-def _fits_storage(cost: Mapping[str, int], place: Place) -> Iterator[Fault]:
+def _fits_storage(cost: Mapping[str, int], path: FieldPath) -> Iterator[Fault]:
     if sum(cost.values()) > STORAGE:
-        yield place.fault(f"{sum(cost.values())} materials are more than the {STORAGE} that a storage holds")
+        yield path.fault(f"{sum(cost.values())} materials are more than the storage of {STORAGE}")
 
 
-goods = amounts("goods", GOODS)
-cost = then(amounts("material", MATERIALS), _fits_storage)
+goods = amounts("goods word", GOODS)
+cost = with_rules(amounts("material", MATERIALS), _fits_storage)
 
 
-def goods_choice(value: object, place: Place) -> Iterator[Fault]:
-    """One Goods table, or an array of several of which the player picks one."""
-    yield from (set_of(goods, least=2) if isinstance(value, list) else goods)(value, place)
+def goods_choice(value: object, path: FieldPath) -> Iterator[Fault]:
+    """One Goods table, or an array of tables of which the player chooses one."""
+    yield from (set_of(goods, least=2) if isinstance(value, list) else goods)(value, path)
 
 
 # --- Counters and their levels ----------------------------------------------------------------------------------------
 
 
-def _filters_and_fold(counter: Table, place: Place) -> Iterator[Fault]:
-    """A counter may filter and fold the attributes of what it counts, and fold only once."""
+def _filters_and_fold(counter: Table, path: FieldPath) -> Iterator[Fault]:
+    """A counter filters and folds attributes of the items it counts, and has at most one fold."""
     attributes = COUNTERS[counter["of"]]
     filters = {name: set_of(word(name, FILTERS[name])) for name in attributes if name in FILTERS}
-    rare = {"rare": flag} if "rare" in attributes else {}
+    rare = {"rare": boolean} if "rare" in attributes else {}
     groups = [name for name in attributes if name in GROUPS]
     folds = {fold: word(f"group of {counter['of']}", groups) for fold in FOLDS} if groups else {}
-    yield from table({"of": anything}, {**filters, **rare, **folds})(counter, place)
+    yield from table({"of": anything}, {**filters, **rare, **folds})(counter, path)
     if sum(fold in counter for fold in FOLDS) > 1:
-        yield place.fault("has more than one fold")
+        yield path.fault("has more than one fold")
 
 
-def _rise(levels: Sequence[Mapping[str, int]], place: Place) -> Iterator[Fault]:
+def _rise(levels: Sequence[Mapping[str, int]], path: FieldPath) -> Iterator[Fault]:
     for i in range(1, len(levels)):
         for key in ("need", "prestige"):
             before, value = levels[i - 1][key], levels[i][key]
             if value <= before:
-                yield place.at(i).at(key).fault(f"{value} is not above the {before} of the level before")
+                yield path.at(i).at(key).fault(f"{value} is not above the {before} of the level before")
 
 
-counter = then(table({"of": word("counter", COUNTERS)}, others=True), _filters_and_fold)
-levels = then(many(table({"need": whole(1), "prestige": whole()}), 3, 3), _rise)
+counter = with_rules(table({"of": word("counter", COUNTERS)}, others=True), _filters_and_fold)
+levels = with_rules(array_of(table({"need": whole_number(1), "prestige": whole_number()}), 3, 3), _rise)
 
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
@@ -95,87 +95,87 @@ WORKS_AT = {
     "worker": ("setup",),
     "soothe": tuple(trigger for trigger in EVENTS if trigger != "setup"),
 }
-"""The triggers that give an effect what it needs. Those not named work at every event but the end of the game."""
+"""Effect -> the triggers it works with. Other effects work with every event but the end of the game."""
 
-HEARS = {
+TRIGGERS_OF = {
     "family": (*EVENTS, "always"),
     "patron of deck A": IN_GAME,
     "patron of deck B": ("game_end",),
     "patron of deck royal": IN_GAME,
     "specialist": tuple(trigger for trigger in IN_GAME if trigger != "round_start"),
 }
-"""The triggers that reach a kind of card (VOCABULARY section 2)."""
+"""Kind of card -> the triggers that can happen to it (VOCABULARY section 2)."""
 
 WITHOUT_WORKER = ("buy_price", "apprentice_price", "training_price", "storage")
-"""Stats that are read where no worker acts: no specialist can change them."""
+"""Stats that are read when no worker acts, so that no specialist can change them."""
 
 
 def _when(trigger: str) -> Check:
-    """Conditions on what the trigger tells; one that it does not tell would never hold."""
+    """The conditions on an event; one on a value that the event does not have would never hold."""
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
-        yield from each(anything)(value, place)
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
+        yield from table_of(anything)(value, path)
         for name, values in value.items() if isinstance(value, Mapping) else ():
             if name not in CONDITIONS:
-                yield from word("condition", CONDITIONS)(name, place.at(name))
+                yield from word("condition", CONDITIONS)(name, path.at(name))
             elif name not in TRIGGERS[trigger]:
-                yield place.at(name).fault(f"is not told by {trigger}")
+                yield path.at(name).fault(f"is not a value of {trigger}")
             else:
-                yield from set_of(word(name, CONDITIONS[name]))(values, place.at(name))
+                yield from set_of(word(name, CONDITIONS[name]))(values, path.at(name))
 
     return check
 
 
-def _not_zero(amount: int, place: Place) -> Iterator[Fault]:
+def _not_zero(amount: int, path: FieldPath) -> Iterator[Fault]:
     if amount == 0:
-        yield place.fault("0 changes nothing")
+        yield path.fault("0 changes nothing")
 
 
-def _can_come_early(number: int, place: Place) -> Iterator[Fault]:
+def _can_come_early(number: int, path: FieldPath) -> Iterator[Fault]:
     if number not in (2, 4):
-        yield place.fault(f"{number} is neither 2 nor 4, the workers that come later")
+        yield path.fault(f"{number} is neither 2 nor 4, the workers that seats receive later")
 
 
 PARAMETERS: Mapping[str, Check] = {
     "goods": goods,
     "cost": cost,
-    "times": whole(1),
+    "times": whole_number(1),
     "track": word("track", TRACKS),
-    "cards": whole(1),
-    "keep": whole(1),
-    "spaces": whole(1),
-    "number": then(whole(1), _can_come_early),
+    "cards": whole_number(1),
+    "keep": whole_number(1),
+    "spaces": whole_number(1),
+    "number": with_rules(whole_number(1), _can_come_early),
     "stat": word("stat", STATS),
-    "amount": then(whole(-99, 99), _not_zero),
+    "amount": with_rules(whole_number(-99, 99), _not_zero),
     "rule": word("rule", RULES),
     "counter": counter,
-    "per": whole(1),
-    "prestige": whole(1),
+    "per": whole_number(1),
+    "prestige": whole_number(1),
 }
 
 
-def _parameters(ability: Table, place: Place) -> Iterator[Fault]:
-    """An ability has the parameters of its effect."""
+def _parameters(ability: Table, path: FieldPath) -> Iterator[Fault]:
+    """An ability has the parameters of its effect, and no others."""
     fields = {name: PARAMETERS[name] for name in EFFECTS[ability["effect"]]}
     if ability["effect"] == "gain":
         fields["goods"] = goods_choice
     optional = {"when": _when(ability["trigger"])}
     if "per" in fields:
         optional["per"] = fields.pop("per")
-    yield from table({"trigger": anything, "effect": anything, **fields}, optional)(ability, place)
+    yield from table({"trigger": anything, "effect": anything, **fields}, optional)(ability, path)
 
 
-def _effect_works(ability: Table, place: Place) -> Iterator[Fault]:
+def _effect_works(ability: Table, path: FieldPath) -> Iterator[Fault]:
     effect, trigger = ability["effect"], ability["trigger"]
     if trigger not in WORKS_AT.get(effect, EVENTS):
-        yield place.at("trigger").fault(f"{effect} does not work at {trigger}")
+        yield path.at("trigger").fault(f"{effect} does not work with {trigger}")
 
 
-def _location_matters(ability: Table, place: Place) -> Iterator[Fault]:
-    """A condition on the location names locations where the ability is read, and there are others."""
+def _location_matters(ability: Table, path: FieldPath) -> Iterator[Fault]:
+    """A condition on the location can hold and can fail: it lists some of the locations at which the word is read."""
     word = ability.get("stat") or ability.get("rule") or ability["effect"]
     known = LOCATIONS_OF.get(word, () if ability["trigger"] == "always" else LOCATIONS)
-    at = place.at("when").at("location")
+    at = path.at("when").at("location")
     for i, location in enumerate(ability.get("when", {}).get("location", ())):
         if not known:
             yield at.fault(f"{word} does not depend on the location")
@@ -184,26 +184,28 @@ def _location_matters(ability: Table, place: Place) -> Iterator[Fault]:
             yield at.at(i).fault(f"{word} is not read at {location}, only at {', '.join(known)}")
 
 
-def _keeps_what_it_draws(ability: Table, place: Place) -> Iterator[Fault]:
+def _keeps_what_it_draws(ability: Table, path: FieldPath) -> Iterator[Fault]:
     if ability["effect"] == "draw" and ability["keep"] > ability["cards"]:
-        yield place.at("keep").fault(f"{ability['keep']} is more than the {ability['cards']} drawn")
+        yield path.at("keep").fault(f"{ability['keep']} is more than the {ability['cards']} cards drawn")
 
 
 _words = table({"trigger": word("trigger", TRIGGERS), "effect": word("effect", EFFECTS)}, others=True)
-abilities = many(then(then(_words, _parameters), _effect_works, _location_matters, _keeps_what_it_draws), least=1)
+abilities = array_of(
+    with_rules(with_rules(_words, _parameters), _effect_works, _location_matters, _keeps_what_it_draws), least=1
+)
 
 
-def reach(kind: str) -> Check:
-    """The abilities of a card can hear their triggers and act."""
+def suits(kind: str) -> Check:
+    """The triggers and effects of a card's abilities fit its kind."""
 
-    def check(card: Table, place: Place) -> Iterator[Fault]:
+    def check(card: Table, path: FieldPath) -> Iterator[Fault]:
         for i, ability in enumerate(card["ability"]):
-            at = place.at("ability").at(i)
-            if ability["trigger"] not in HEARS[kind]:
-                yield at.at("trigger").fault(f"{ability['trigger']} is never heard by a {kind}")
+            at = path.at("ability").at(i)
+            if ability["trigger"] not in TRIGGERS_OF[kind]:
+                yield at.at("trigger").fault(f"{ability['trigger']} never happens to a {kind}")
             if ability["effect"] == "relocate" and kind != "specialist":
                 yield at.at("effect").fault(f"relocate moves the worker of a specialist; this is a {kind}")
             if ability.get("stat") in WITHOUT_WORKER and kind == "specialist":
-                yield at.at("stat").fault(f"{ability['stat']} is read where no specialist acts")
+                yield at.at("stat").fault(f"{ability['stat']} is read when no worker acts")
 
     return check

@@ -1,4 +1,4 @@
-"""Types of the cards, and `parse`, which makes them from plain tables (VOCABULARY section 9)."""
+"""The types of the cards, and `parse`, which makes them from parsed TOML (VOCABULARY section 9)."""
 
 import hashlib
 import json
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Goods = tuple[tuple[str, int], ...]
-"""Goods words with their amounts, in the order of `GOODS_WORDS`, so that equal goods are equal values."""
+"""Goods words with amounts, in the order of `GOODS_WORDS`, so that equal goods are equal values."""
 
 Cost = tuple[tuple[str, int], ...]
-"""Material words with their amounts, in the same order."""
+"""Material words with amounts, in the same order."""
 
 Bench = Literal["roughing", "finishing"]
 PerformanceLevel = Literal["low", "medium", "high"]
@@ -35,7 +35,7 @@ AUTOMATIC = ("gain", "advance", "modify", "permit", "worker", "score")
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number read off a player's game (VOCABULARY section 8)."""
+    """A number that is counted for one seat (VOCABULARY section 8)."""
 
     of: str
     filters: tuple[tuple[str, tuple[str | bool, ...]], ...] = ()
@@ -45,7 +45,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One line of a card's text: when it works and what it does (VOCABULARY section 2)."""
+    """One ability of a card: trigger, conditions and effect with its parameters (VOCABULARY section 2)."""
 
     trigger: str
     effect: str
@@ -71,7 +71,7 @@ class Ability:
         return self.effect not in AUTOMATIC
 
     def fits(self, **event: str) -> bool:
-        """Whether every condition holds for the values that the event tells."""
+        """Whether every condition holds for the values of the event."""
         return all(event.get(word) in values for word, values in self.when)
 
 
@@ -115,7 +115,7 @@ class Instrument:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What one card under a patron must be: an instrument of the section, or what else the row allows (PAT-3)."""
+    """A requirement of a patron: an instrument of the section, or also a performance or repair (PAT-3)."""
 
     section: str
     perform: bool = False
@@ -217,7 +217,7 @@ class Specialist:
 
 @dataclass(frozen=True, slots=True)
 class OrchestraSetup:
-    """A card of the two-seat setup: neutral tokens and closed award levels (TWO-1)."""
+    """An orchestra setup card of the two-seat game: neutral tokens and closed award levels (TWO-1)."""
 
     id: str
     instruments: tuple[str, ...]
@@ -227,8 +227,8 @@ class OrchestraSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class AutomaCard:
-    """An intention of the apprentice level (VOCABULARY section 10)."""
+class IntentionCard:
+    """A card of the intention deck, which guides an AI of the level apprentice (VOCABULARY section 10)."""
 
     id: str
     locations: tuple[str, ...]
@@ -273,7 +273,7 @@ class Content:
     awards: Mapping[str, Award]
     specialists: Mapping[str, Specialist]
     setups: Mapping[str, OrchestraSetup]
-    rival_deck: tuple[AutomaCard, ...]
+    intention_deck: tuple[IntentionCard, ...]
     second_chair: tuple[Goods, ...]
     first_chair_table: tuple[int, ...]
     first_chair_beyond: int
@@ -281,11 +281,11 @@ class Content:
     tiers: Mapping[tuple[str, int], tuple[int, ...]]
     """Tier of each slot by (location, number of seats)."""
     tables: Mapping[str, Any] = field(repr=False)
-    """The plain tables that all this was parsed from: what is shipped to browsers, and what the digest is made of."""
+    """The parsed TOML, which browsers receive and from which the digest is computed."""
     abilities: Mapping[str, tuple[Ability, ...]] = field(init=False, repr=False, compare=False)
     """The abilities printed on each family, patron and specialty card."""
     constant: Mapping[str, tuple[Ability, ...]] = field(init=False, repr=False, compare=False)
-    """Those of them that hold always, of the cards that have any: they are asked for at nearly every choice."""
+    """The abilities with the trigger `always`, by card. Nearly every choice reads them, so they are separate."""
 
     def __post_init__(self) -> None:
         printed = {f.id: f.ability for f in self.families.values()}
@@ -306,9 +306,9 @@ Table = Mapping[str, Any]
 
 
 def parse(tables: Mapping[str, Any]) -> Content:
-    """Make a card set of plain tables: file name without ending -> its parsed TOML.
+    """Make a card set from tables: file name without ending -> its parsed TOML.
 
-    The tables are trusted; `engine.content.check` finds the faults of a set.
+    The tables must have no fault; `engine.content.check` finds faults.
     """
     pack, orchestra = tables["pack"], tables["orchestra"]
     dice = tables["dice"]
@@ -345,7 +345,7 @@ def parse(tables: Mapping[str, Any]) -> Content:
             for t in tables["specialists"]["specialist"]
         },
         setups={t["id"]: _setup(t) for t in tables["orchestra_setups"]["setup"]},
-        rival_deck=tuple(_rival(t) for t in tables["automa"]["card"]),
+        intention_deck=tuple(_intention(t) for t in tables["automa"]["card"]),
         second_chair=_options(orchestra["second_chair"]),
         first_chair_table=tuple(orchestra["first_chair_table"]),
         first_chair_beyond=orchestra["first_chair_beyond"],
@@ -359,12 +359,12 @@ def parse(tables: Mapping[str, Any]) -> Content:
     )
 
 
-SHOWN_ONLY = ("name", "flavour", "label", "version", "place", "born", "died", "composer", "year", "genre")
-"""Fields that no rule reads: a word mended there leaves stored games playable."""
+DISPLAY_ONLY = ("name", "flavour", "label", "version", "place", "born", "died", "composer", "year", "genre")
+"""Fields that no rule reads. They are no part of the digest, so that stored games survive a corrected text."""
 
 
 def digest(tables: Mapping[str, Any]) -> str:
-    """What tells two card sets apart in play: the first 16 hex digits of the SHA-256 of all that rules read."""
+    """Identifies a card set as far as rules read it: the first 16 hex digits of a SHA-256."""
     played = {name: _played(table) for name, table in tables.items() if name != "i18n_terms"}
     return fingerprint(played)
 
@@ -377,7 +377,7 @@ def fingerprint(tables: Mapping[str, Any]) -> str:
 
 def _played(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _played(inner) for key, inner in value.items() if key not in SHOWN_ONLY}
+        return {key: _played(inner) for key, inner in value.items() if key not in DISPLAY_ONLY}
     return [_played(inner) for inner in value] if isinstance(value, list) else value
 
 
@@ -391,7 +391,7 @@ def goods_of(table: Mapping[str, int]) -> Goods:
 
 
 def _options(goods: Table | Sequence[Table]) -> tuple[Goods, ...]:
-    """A Goods choice: one table, or several of which one is picked."""
+    """A Goods choice: one table, or several of which the player chooses one."""
     return (goods_of(goods),) if isinstance(goods, Mapping) else tuple(goods_of(g) for g in goods)
 
 
@@ -443,8 +443,8 @@ def _setup(t: Table) -> OrchestraSetup:
     return OrchestraSetup(t["id"], *groups)
 
 
-def _rival(t: Table) -> AutomaCard:
-    return AutomaCard(t["id"], tuple(t["locations"]), t["number"], t["apprentices"], **t["prefer"])
+def _intention(t: Table) -> IntentionCard:
+    return IntentionCard(t["id"], tuple(t["locations"]), t["number"], t["apprentices"], **t["prefer"])
 
 
 def _levels(levels: Sequence[Table]) -> tuple[Level, Level, Level]:

@@ -1,6 +1,6 @@
-"""What a single value of a card set must be: small checks, put together to tables of fields in `check.py`.
+"""Checks of single values of a card set, which `check.py` combines into tables of fields.
 
-A check takes a value of whatever kind and the place where it stands, and tells each fault of it; it never raises.
+A check takes a value of any type and its path, and yields a fault for everything wrong with it; it never raises.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST = 999
-"""No number on a card is larger; a slip of the finger must not make a deck of a million cards."""
+"""The largest number on a card; a typing error must not make a deck of a million cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a value stands.
+class FieldPath:
+    """The file, card and field of a value.
 
-    >>> Place("patrons.toml", "hector-berlioz").at("gifts").at(1).at("metal").field
+    >>> FieldPath("patrons.toml", "hector-berlioz").at("gifts").at(1).at("metal").field
     'gifts[1].metal'
     """
 
@@ -41,22 +41,22 @@ class Place:
     card: str = ""
     field: str = ""
 
-    def at(self, step: object) -> "Place":
-        """The place of an entry (a number) or a field (a name) of the value that stands here."""
-        inner = f"[{shown(step)}]" if not isinstance(step, str) else f".{step}" if self.field else step
-        return Place(self.file, self.card, self.field + inner)
+    def at(self, key: object) -> "FieldPath":
+        """The path of an entry (a number) or a field (a name) inside this value."""
+        inner = f"[{short_repr(key)}]" if not isinstance(key, str) else f".{key}" if self.field else key
+        return FieldPath(self.file, self.card, self.field + inner)
 
     def fault(self, text: str) -> Fault:
         return Fault(self.file, self.card, self.field, text)
 
 
-Check = Callable[[Any, Place], Iterable[Fault]]
+Check = Callable[[Any, FieldPath], Iterable[Fault]]
 
 
-def shown(value: object) -> str:
-    """The value in few words, whatever it is.
+def short_repr(value: object) -> str:
+    """A value of any type in at most 40 characters.
 
-    >>> shown("brass"), shown(-1), shown([[[]]])
+    >>> short_repr("brass"), short_repr(-1), short_repr([[[]]])
     ("'brass'", '-1', 'an array')
     """
     if isinstance(value, Mapping):
@@ -69,131 +69,131 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 
-def anything(value: object, place: Place) -> Iterator[Fault]:
-    """A value that is looked at elsewhere."""
+def anything(value: object, path: FieldPath) -> Iterator[Fault]:
+    """A value that another check covers."""
     yield from ()
 
 
-def text(value: object, place: Place) -> Iterator[Fault]:
+def text(value: object, path: FieldPath) -> Iterator[Fault]:
     if not isinstance(value, str):
-        yield place.fault(f"{shown(value)} is no text")
+        yield path.fault(f"{short_repr(value)} is not a text")
     elif not value.strip():
-        yield place.fault("is empty")
+        yield path.fault("is empty")
 
 
-def slug(value: object, place: Place) -> Iterator[Fault]:
+def slug(value: object, path: FieldPath) -> Iterator[Fault]:
     if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
-        yield place.fault(f"{shown(value)} is no slug of small letters, digits and hyphens")
+        yield path.fault(f"{short_repr(value)} is not a slug of lower-case letters, digits and hyphens")
 
 
-def flag(value: object, place: Place) -> Iterator[Fault]:
+def boolean(value: object, path: FieldPath) -> Iterator[Fault]:
     if not isinstance(value, bool):
-        yield place.fault(f"{shown(value)} is neither true nor false")
+        yield path.fault(f"{short_repr(value)} is neither true nor false")
 
 
-def whole(least: int = 0, most: int = MOST) -> Check:
-    """A whole number in a range; true and false are none."""
+def whole_number(least: int = 0, most: int = MOST) -> Check:
+    """A whole number in a range; true and false are not numbers."""
     wanted = {(0, MOST): "of 0 or more", (1, MOST): "above 0"}.get((least, most), f"from {least} to {most}")
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            yield place.fault(f"{shown(value)} is not a whole number {wanted}")
+            yield path.fault(f"{short_repr(value)} is not a whole number {wanted}")
         elif value > most:
-            yield place.fault(f"{shown(value)} is more than {most}")
+            yield path.fault(f"{short_repr(value)} is more than {most}")
 
     return check
 
 
 def word(noun: str, words: Iterable[str]) -> Check:
-    """One of a closed list of words; `noun` is what they are the words for."""
+    """A word of a closed list; `noun` names the list in faults."""
     known = tuple(words)
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in known:
-            yield place.fault(f"{shown(value)} is no {noun} ({', '.join(known)})")
+            yield path.fault(f"{short_repr(value)} is not a known {noun} ({', '.join(known)})")
 
     return check
 
 
-def many(entry: Check, least: int = 0, most: int = MOST) -> Check:
-    """An array with so many entries."""
+def array_of(entry: Check, least: int = 0, most: int = MOST) -> Check:
+    """An array with a number of entries in a range."""
     wanted = str(least) if least == most else f"{least} to {most}" if most < MOST else f"{least} or more"
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(value, list):
-            yield place.fault(f"{shown(value)} is no array")
+            yield path.fault(f"{short_repr(value)} is not an array")
             return
         if not least <= len(value) <= most:
-            yield place.fault(f"the number of entries is {len(value)}, not {wanted}")
+            yield path.fault(f"the number of entries is {len(value)}, not {wanted}")
         for i, one in enumerate(value):
-            yield from entry(one, place.at(i))
+            yield from entry(one, path.at(i))
 
     return check
 
 
 def set_of(entry: Check, least: int = 1, most: int = MOST) -> Check:
-    """An array in which nothing stands twice."""
-    return then(many(entry, least, most), _all_differ)
+    """An array of distinct entries."""
+    return with_rules(array_of(entry, least, most), _all_differ)
 
 
-def _all_differ(values: list[Any], place: Place) -> Iterator[Fault]:
+def _all_differ(values: list[Any], path: FieldPath) -> Iterator[Fault]:
     for i, value in enumerate(values):
         if value in values[:i]:
-            yield place.at(i).fault(f"{shown(value)} stands there twice")
+            yield path.at(i).fault(f"{short_repr(value)} appears twice")
 
 
 def table(fields: Mapping[str, Check], optional: Mapping[str, Check] | None = None, *, others: bool = False) -> Check:
-    """A table with these fields, perhaps the optional ones, and no others unless they are looked at elsewhere."""
+    """A table with these fields, and the optional ones if present; `others`: further fields are checked elsewhere."""
     known = {**fields, **(optional or {})}
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(value, Mapping):
-            yield place.fault(f"{shown(value)} is no table")
+            yield path.fault(f"{short_repr(value)} is not a table")
             return
         for name in fields:
             if name not in value:
-                yield place.at(name).fault("is missing")
+                yield path.at(name).fault("is missing")
         for name, one in value.items():
             if name in known:
-                yield from known[name](one, place.at(name))
+                yield from known[name](one, path.at(name))
             elif not others:
-                yield place.at(name).fault(f"is no field here; known are {', '.join(known)}")
+                yield path.at(name).fault(f"is not a known field ({', '.join(known)})")
 
     return check
 
 
-def each(entry: Check) -> Check:
-    """A table, not empty, with any names."""
+def table_of(entry: Check) -> Check:
+    """A table with at least one field, of any name, all of one kind."""
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
         if not isinstance(value, Mapping):
-            yield place.fault(f"{shown(value)} is no table")
+            yield path.fault(f"{short_repr(value)} is not a table")
             return
         if not value:
-            yield place.fault("is empty")
+            yield path.fault("is empty")
         for name, one in value.items():
-            yield from entry(one, place.at(name))
+            yield from entry(one, path.at(name))
 
     return check
 
 
 def amounts(noun: str, words: Iterable[str]) -> Check:
-    """A table, not empty, of words with whole numbers above 0."""
+    """A table with at least one field: words with whole numbers above 0."""
     known = word(noun, words)
 
-    def check(value: object, place: Place) -> Iterator[Fault]:
-        yield from each(whole(1))(value, place)
+    def check(value: object, path: FieldPath) -> Iterator[Fault]:
+        yield from table_of(whole_number(1))(value, path)
         for name in value if isinstance(value, Mapping) else ():
-            yield from known(name, place.at(name))
+            yield from known(name, path.at(name))
 
     return check
 
 
-def then(check: Check, *rules: Check) -> Check:
-    """A check, and rules that may rely on it: they are asked only where it finds nothing."""
+def with_rules(check: Check, *rules: Check) -> Check:
+    """A check, followed by rules that rely on it: they run only if it finds nothing."""
 
-    def both(value: Any, place: Place) -> Iterator[Fault]:
-        found = list(check(value, place))
-        yield from found or (fault for rule in rules for fault in rule(value, place))
+    def both(value: Any, path: FieldPath) -> Iterator[Fault]:
+        found = list(check(value, path))
+        yield from found or (fault for rule in rules for fault in rule(value, path))
 
     return both

@@ -1,4 +1,4 @@
-"""Reads a card set from its folder of TOML files: the one module of the engine that touches files."""
+"""Reads a card set from its folder of TOML files: the only module of the engine that reads files."""
 
 import tomllib
 from functools import cache
@@ -10,12 +10,12 @@ from engine.content.check import FILES, Fault, check
 from engine.errors import ContentError
 
 ATELIER = Path(__file__).parent
-"""The built-in set. It is checked by the tests, not again each time it is loaded."""
+"""The built-in set. The tests check it; `load` does not check it again."""
 
 
 @cache
 def load(folder: Path = ATELIER) -> Content:
-    """The card set in `folder`; raises ContentError with the first faults of a set that is not the built-in one."""
+    """The card set in `folder`. Raises ContentError with the first faults, except for the built-in set."""
     faults = [] if folder == ATELIER else check_folder(folder)
     if faults:
         raise ContentError(_first(faults))
@@ -23,28 +23,28 @@ def load(folder: Path = ATELIER) -> Content:
 
 
 def check_folder(folder: Path) -> list[Fault]:
-    """All faults of the card set in `folder`, those of reading it first."""
+    """All faults of the card set in `folder`, those of reading the files first."""
     if not folder.is_dir():
         return [Fault(str(folder), "", "", "there is no such folder")]
     read = {name: _read(folder / f"{name}.toml") for name in FILES}
     unread = {fault.file: fault for fault in read.values() if isinstance(fault, Fault)}
     found = check({name: table for name, table in read.items() if not isinstance(table, Fault)})
-    return [*unread.values(), *_strays(folder), *(fault for fault in found if fault.file not in unread)]
+    return [*unread.values(), *_unlisted_files(folder), *(fault for fault in found if fault.file not in unread)]
 
 
-def _strays(folder: Path) -> list[Fault]:
+def _unlisted_files(folder: Path) -> list[Fault]:
     known = {f"{name}.toml" for name in FILES}
     names = sorted(path.name for path in folder.glob("*.toml"))
     return [Fault(name, "", "", "is not listed in pack.toml") for name in names if name not in known]
 
 
 def read_tables(folder: Path = ATELIER) -> dict[str, Any]:
-    """The plain tables of the set, by file name without ending, in the order of its `pack.toml`."""
-    names = ["pack.toml", *_must_read(folder / "pack.toml").get("files", [])]
-    return {name.removesuffix(".toml"): _must_read(folder / name) for name in names}
+    """The parsed TOML of the set, by file name without ending, in the order of its `pack.toml`."""
+    names = ["pack.toml", *_read_table(folder / "pack.toml").get("files", [])]
+    return {name.removesuffix(".toml"): _read_table(folder / name) for name in names}
 
 
-def _must_read(path: Path) -> dict[str, Any]:
+def _read_table(path: Path) -> dict[str, Any]:
     table = _read(path)
     if isinstance(table, Fault):
         raise ContentError(str(table))
@@ -52,7 +52,7 @@ def _must_read(path: Path) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any] | Fault:
-    """The table in a file, or what hinders reading it (a number or a nesting out of bounds is no TOMLDecodeError)."""
+    """The table in a file, or the fault of reading it (a huge number or deep nesting is not a TOMLDecodeError)."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,7 +1,6 @@
-"""The closed lists of words that cards are written in; what they mean stands in `VOCABULARY.md`.
+"""The closed lists of words of card texts; `VOCABULARY.md` defines their meaning.
 
-The basic sets (sections, eras, locations ...) belong to the types in `cards.py`. A test compares both with the
-document.
+The basic sets (sections, eras, locations ...) are in `cards.py`. A test compares both with the document.
 """
 
 from collections.abc import Mapping
@@ -36,7 +35,7 @@ TRIGGERS: Mapping[str, tuple[str, ...]] = {
     "completed": (),
     "game_end": (),
 }
-"""Each trigger with the values of its event that differ from one event to another, which conditions may read."""
+"""Trigger -> the values of its event that conditions may read: those that differ from one event to another."""
 
 CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "location": LOCATIONS,
@@ -44,7 +43,7 @@ CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "level": LEVELS,
     "token": TOKENS,
 }
-"""Each condition with the values it may be compared with."""
+"""Condition -> the values that it may list."""
 
 EFFECTS: Mapping[str, tuple[str, ...]] = {
     "gain": ("goods",),
@@ -62,7 +61,7 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "permit": ("rule",),
     "score": ("counter", "per", "prestige"),
 }
-"""Each effect with its parameters; only `per` may be left out."""
+"""Effect -> its parameters, all required but `per`."""
 
 STATS = (
     "skill",
@@ -99,8 +98,10 @@ LOCATIONS_OF: Mapping[str, tuple[str, ...]] = {
     "inspiration_on_bench": BENCHES,
     "peek": BOARD,
 }
-"""The locations that a condition can tell apart, of each stat, rule or effect that works at some but not at all events
-with a location. A stat or rule that is missing is read at one location or at none."""
+"""Stat, rule or effect -> the locations that a condition may list.
+
+A stat or rule that is missing is read at one location or at none, an effect at all locations of its event.
+"""
 
 COUNTERS: Mapping[str, tuple[str, ...]] = {
     "instruments": ("section", "rare", "name"),
@@ -116,7 +117,7 @@ COUNTERS: Mapping[str, tuple[str, ...]] = {
     "track_spaces": ("track",),
     "tracks_completed": ("track",),
 }
-"""Each counter with the attributes of its items, for filters and folds."""
+"""Counter -> the attributes of its items, for filters and folds."""
 
 FILTERS: Mapping[str, tuple[str, ...]] = {
     "section": SECTIONS,
@@ -126,7 +127,7 @@ FILTERS: Mapping[str, tuple[str, ...]] = {
     "type": PATRON_TYPES,
     "track": TRACKS,
 }
-"""Each filter that holds an array, with the values it may name; `rare` holds a boolean."""
+"""Filter -> the values that its array may list; the filter `rare` holds a boolean."""
 
 FOLDS = COUNTER_FOLDS
 

@@ -11,7 +11,7 @@ from automa.intention_deck import card_of, round_starts
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice
-from engine.content.cards import AutomaCard
+from engine.content.cards import IntentionCard
 from engine.rules.orchestra import PlaceToken
 from engine.rules.planning import ChooseLocation
 from engine.rules.resolution import ChooseAction
@@ -19,10 +19,10 @@ from engine.state import ActiveWorker, State, TuckedCard, WaitingPatron
 from engine.view import table_view
 from tests.automa.tables import by_lot, content, moments, new_game, placed, planning, sample
 
-CARD = AutomaCard("rival-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
+CARD = IntentionCard("rival-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
 
 
-def card(**changes: object) -> AutomaCard:
+def card(**changes: object) -> IntentionCard:
     return replace(CARD, **changes)  # type: ignore[arg-type]
 
 
@@ -40,7 +40,7 @@ def drawn(seed: str, seat: int = 0, number: int = 24) -> list[str]:
 
 
 def test_all_eighteen_cards_come_before_any_comes_again() -> None:
-    assert sorted(drawn("a")[:18]) == sorted(card.id for card in content().rival_deck)
+    assert sorted(drawn("a")[:18]) == sorted(card.id for card in content().intention_deck)
 
 
 def test_the_order_follows_from_seed_and_seat() -> None:
@@ -174,7 +174,7 @@ def test_the_balcony_is_always_useful() -> None:
     assert useful(placed(planning(), 0, "balcony"), "balcony")
 
 
-def place(state: State, with_card: AutomaCard) -> str:
+def place(state: State, with_card: IntentionCard) -> str:
     state.agenda = (*state.agenda[:-1], ChooseLocation(0, 3, 0))
     state.offered = None
     choice, _ = apprentice(state).place_at(with_card, loop.legal_choices(state, 0))
@@ -215,7 +215,7 @@ def acting(location: str, number: int = 3, **possessions: Any) -> State:
     return state
 
 
-def does(state: State, with_card: AutomaCard) -> tuple[Choice, str]:
+def does(state: State, with_card: IntentionCard) -> tuple[Choice, str]:
     """What it chooses, and the word of its reason."""
     choice, because = apprentice(state).act(with_card, loop.legal_choices(state, 0))
     return choice, because[0].word
@@ -300,7 +300,7 @@ def test_at_a_bench_where_it_can_pay_nothing_it_takes_two_money() -> None:
     assert does(acting("roughing", roughing=("horn",), metal=0), card())[0] == c.TakeMoney()
 
 
-def seats_token(token: str, of_card: str, with_card: AutomaCard) -> str:
+def seats_token(token: str, of_card: str, with_card: IntentionCard) -> str:
     state = acting("perform" if token == "performance" else "repair")
     state.agenda = (PlaceToken(0, token, of_card),)
     state.offered = None

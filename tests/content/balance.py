@@ -1,11 +1,11 @@
-"""Is our card set in balance? Values each card in money (see `valuation.py`) and holds it against its like.
+"""The balance of Atelier: the value of each card in money (see `card_values.py`), compared with its group.
 
     python -m tests.content.balance                 a table of every deck, and the outliers
     python -m tests.content.balance --quiet         the outliers only
-    python -m tests.content.balance --sensitivity   which cards would be outliers under other assumptions
+    python -m tests.content.balance --sensitivity   the outliers under other assumptions
 
-An outlier is a value more than a quarter away from the median of its group; with any, the exit status is 1. No outliers
-means that the cards agree with each other under these assumptions, none of which is measured (VOCABULARY section 11).
+An outlier is a value more than a quarter away from the median of its group; if there are any, the exit status is 1. The
+assumptions behind the values are not measured (VOCABULARY section 11).
 """
 
 import argparse
@@ -18,18 +18,18 @@ from typing import Any
 from engine.content import Content
 from engine.content.cards import ERAS, LOCATIONS, SECTIONS, Cost, Level
 from engine.content.files import load
-from tests.content.population import Position, count, population
-from tests.content.rival_model import rival_visits
-from tests.content.valuation import (
+from tests.content.ai_model import ai_visits
+from tests.content.card_values import (
     ACTION,
     ASSUMED,
-    STEP,
+    TRACK_SPACE,
     Assumptions,
-    Valuation,
+    CardValues,
     better_half,
     goods_value,
     other_assumptions,
 )
+from tests.content.population import Position, count, population
 
 TOLERANCE = 0.25
 
@@ -38,7 +38,7 @@ TOLERANCE = 0.25
 
 @dataclass(frozen=True)
 class Sheet:
-    """A deck as a table: the name of the card first, its value last."""
+    """A deck as a table: each row starts with the id of the card and ends with its value."""
 
     title: str
     head: Sequence[str]
@@ -46,11 +46,12 @@ class Sheet:
     groups: Sequence[str] = ()
     """The group of each row, if there are several."""
     bounds: tuple[float, float] | None = None
-    """Hard limits of the value; without relatives, the only ones."""
+    """Absolute limits of the value."""
     relative: bool = True
+    """Whether a value is compared with the median of its group."""
     notes: Sequence[str] = ()
-    strays: Sequence[str] = ()
-    """What else is out of line."""
+    faults: Sequence[str] = ()
+    """Further outliers, of the deck as a whole."""
 
     @property
     def grouped(self) -> list[tuple[Sequence[Any], str]]:
@@ -61,22 +62,22 @@ class Sheet:
         groups = sorted({group for _, group in self.grouped})
         return {name: statistics.median(row[-1] for row, group in self.grouped if group == name) for name in groups}
 
-    def off(self, row: Sequence[Any], group: str) -> float:
+    def deviation(self, row: Sequence[Any], group: str) -> float:
         return float(row[-1] / self.medians[group] - 1)
 
     def outliers(self) -> list[str]:
-        found = list(self.strays)
+        found = list(self.faults)
         for row, group in self.grouped:
-            off = self.off(row, group)
-            if self.relative and abs(off) > TOLERANCE + 1e-9:
-                found.append(f"{row[0]} {row[-1]:.1f}, {off:+.0%} from the median of {group or 'the deck'}")
+            deviation = self.deviation(row, group)
+            if self.relative and abs(deviation) > TOLERANCE + 1e-9:
+                found.append(f"{row[0]} {row[-1]:.1f}, {deviation:+.0%} from the median of {group or 'the deck'}")
             if self.bounds and not self.bounds[0] <= row[-1] <= self.bounds[1]:
                 found.append(f"{row[0]} {row[-1]:.1f}, not from {self.bounds[0]} to {self.bounds[1]}")
         return [f"{self.title}: {text}" for text in found]
 
     def __str__(self) -> str:
-        shown = [[*map(_cell, row), f"{self.off(row, group):+.0%}"] for row, group in self.grouped]
-        lines = _columns([[*self.head, "off"], *shown])
+        cells = [[*map(_cell, row), f"{self.deviation(row, group):+.0%}"] for row, group in self.grouped]
+        lines = _columns([[*self.head, "deviation"], *cells])
         medians = ", ".join(f"{group or 'all'} {_cell(value)}" for group, value in self.medians.items())
         return "\n".join(
             [f"== {self.title}", *lines, f"   median {medians}", *(f"   {note}" for note in self.notes), ""]
@@ -106,7 +107,7 @@ def _means(title: str, rows: Sequence[Sequence[Any]], by: int, names: Sequence[s
     return f"mean by {title} " + ", ".join(means)
 
 
-def seats(v: Valuation) -> Sheet:
+def seats(v: CardValues) -> Sheet:
     rows = [
         (seat.id, seat.section, "/".join(seat.eras) or "-", goods_value(seat.bonus, v.assumed.middle))
         for seat in v.content.orchestra.values()
@@ -115,7 +116,7 @@ def seats(v: Valuation) -> Sheet:
     return Sheet("First-chair bonuses", ("seat", "section", "era", "value"), rows, groups, bounds=(3, 6))
 
 
-def instruments(v: Valuation) -> Sheet:
+def instruments(v: CardValues) -> Sheet:
     rows = []
     for card in v.content.instruments.values():
         materials = goods_value(card.rough, 0) + goods_value(card.finish, 0)
@@ -131,26 +132,26 @@ def instruments(v: Valuation) -> Sheet:
     return Sheet("Instruments (gain / (materials + 3 actions), before any patron)", head, rows, groups, notes=notes)
 
 
-def patrons(v: Valuation) -> Sheet:
+def patrons(v: CardValues) -> Sheet:
     rows = []
     for card in v.content.patrons.values():
-        worth = v.assumed.deck[card.deck]
-        gifts = goods_value(card.gifts[1], worth) + 0.7 * goods_value(card.gifts[2], worth)
-        power = v.abilities(card.ability, card.deck, worth)
+        value = v.assumed.deck[card.deck]
+        gifts = goods_value(card.gifts[1], value) + 0.7 * goods_value(card.gifts[2], value)
+        ability = v.abilities(card.ability, card.deck, value)
         effort = 14.0 + sum(_effort(row.perform, row.repair, card.era) for row in card.requirements[1:])
-        net = worth * card.prestige + STEP + gifts + power - effort
-        who = (card.id, card.type, card.era, card.requirements[0].section, card.prestige)
-        rows.append((*who, gifts, power, effort, net))
-    head = ("patron", "type", "era", "primary", "P", "gifts", "power", "effort", "net")
+        net = value * card.prestige + TRACK_SPACE + gifts + ability - effort
+        printed = (card.id, card.type, card.era, card.requirements[0].section, card.prestige)
+        rows.append((*printed, gifts, ability, effort, net))
+    head = ("patron", "type", "era", "primary", "P", "gifts", "ability", "effort", "net")
     groups = [card.deck for card in v.content.patrons.values()]
-    return Sheet("Patrons (prestige + step + gifts + power - effort)", head, rows, groups)
+    return Sheet("Patrons (prestige + track space + gifts + ability - effort)", head, rows, groups)
 
 
 def _effort(perform: bool, repair: bool, era: str) -> float:
     return (8.0 if perform and repair else 9.5) - (1.5 if era == "any" and perform else 0)
 
 
-def families(v: Valuation) -> Sheet:
+def families(v: CardValues) -> Sheet:
     rows = []
     for card in sorted(v.content.families.values(), key=lambda card: card.number):
         goods = float(goods_value(card.goods, v.assumed.early))
@@ -158,11 +159,11 @@ def families(v: Valuation) -> Sheet:
         rows.append((card.id, card.number, goods, ability, goods + ability))
     half = len(rows) // 2
     rising = statistics.mean(row[-1] for row in rows[:half]) < statistics.mean(row[-1] for row in rows[half:])
-    strays = [] if rising else ["low numbers are not weaker than high ones"]
-    return Sheet("Families (goods + ability)", ("family", "no.", "goods", "ability", "value"), rows, strays=strays)
+    faults = [] if rising else ["low numbers are not weaker than high ones"]
+    return Sheet("Families (goods + ability)", ("family", "no.", "goods", "ability", "value"), rows, faults=faults)
 
 
-def performances(v: Valuation) -> Sheet:
+def performances(v: CardValues) -> Sheet:
     rows = []
     for card in v.content.performances.values():
         values = [v.performance(card, scene) for scene in v.assumed.scenes]
@@ -173,7 +174,7 @@ def performances(v: Valuation) -> Sheet:
     return Sheet("Performances", ("performance", "era", "genre", "M/H", *scenes, "mean"), rows, notes=notes)
 
 
-def repairs(v: Valuation) -> Sheet:
+def repairs(v: CardValues) -> Sheet:
     rows = []
     for card in v.content.repairs.values():
         materials = goods_value(card.cost, 0)
@@ -184,43 +185,43 @@ def repairs(v: Valuation) -> Sheet:
     return Sheet("Repairs (prestige + token - materials)", head, rows, notes=notes)
 
 
-def market(v: Valuation) -> Sheet:
+def market(v: CardValues) -> Sheet:
     prices = [(card.id, [price for _, price in card.prices]) for card in v.content.markets.values()]
     rows = [(name, *each, float(sum(each))) for name, each in prices]
     return Sheet("Market (price of one of each)", ("card", "animal", "wood", "metal", "sum"), rows)
 
 
-def goals(v: Valuation) -> Sheet:
+def goals(v: CardValues) -> Sheet:
     return _levels(v, "Goals", v.content.goals)
 
 
-def awards(v: Valuation) -> Sheet:
+def awards(v: CardValues) -> Sheet:
     return _levels(v, "Awards", v.content.awards)
 
 
-def _levels(v: Valuation, title: str, deck: Mapping[str, Any]) -> Sheet:
+def _levels(v: CardValues, title: str, deck: Mapping[str, Any]) -> Sheet:
     rows = []
     for card in deck.values():
-        numbers = [count(person[card.counter.of], card.counter) for person in v.people]
+        numbers = [count(position[card.counter.of], card.counter) for position in v.positions]
         levels = " ".join(f"{level.need}:{level.prestige}" for level in card.levels)
         reached = (sum(n >= level.need for n in numbers) / len(numbers) for level in card.levels)
         prestige = better_half(_prestige(card.levels, n) for n in numbers)
         rows.append((card.id, statistics.mean(numbers), levels, " ".join(f"{x:.0%}" for x in reached), prestige))
     head = ("card", "mean", "levels", "reached", "prestige")
-    return Sheet(f"{title} (prestige of the better half of players)", head, rows)
+    return Sheet(f"{title} (prestige of the better half of positions)", head, rows)
 
 
 def _prestige(levels: Iterable[Level], number: int) -> int:
     return max((level.prestige for level in levels if number >= level.need), default=0)
 
 
-def specialists(v: Valuation) -> Sheet:
+def specialists(v: CardValues) -> Sheet:
     cards = v.content.specialists.values()
     rows = [(card.id, card.track, v.abilities(card.ability, "specialist", v.assumed.late + 0.25)) for card in cards]
     return Sheet("Specialists", ("specialist", "track", "value"), rows, [card.track for card in cards])
 
 
-def setups(v: Valuation) -> Sheet:
+def setups(v: CardValues) -> Sheet:
     rows = []
     for card in v.content.setups.values():
         blocked = [*card.instruments, *card.performances, *card.repairs]
@@ -229,9 +230,9 @@ def setups(v: Valuation) -> Sheet:
     return Sheet("Two-seat setups (bonuses of the blocked seats)", ("setup", "levels", "value"), rows)
 
 
-def rival(v: Valuation) -> Sheet:
-    deck = v.content.rival_deck
-    visits, made = rival_visits(deck)
+def intentions(v: CardValues) -> Sheet:
+    deck = v.content.intention_deck
+    visits, made = ai_visits(deck)
     rows = []
     for location in LOCATIONS:
         first = sum(card.locations[0] == location for card in deck)
@@ -239,7 +240,7 @@ def rival(v: Valuation) -> Sheet:
         rows.append((location, first, named, visits[location] / visits.total() * 100))
     head = ("location", "first", "named", "share")
     notes = [f"instruments finished in a game {made:.1f} (rough model)"]
-    title = "Rival deck (per cent of the workers)"
+    title = "Intention deck (per cent of the workers)"
     return Sheet(title, head, rows, bounds=(8, 22), relative=False, notes=notes)
 
 
@@ -255,13 +256,13 @@ SHEETS = (
     awards,
     specialists,
     setups,
-    rival,
+    intentions,
 )
 
 
-def sheets(content: Content, people: Sequence[Position], assumed: Assumptions = ASSUMED) -> list[Sheet]:
-    valuation = Valuation(content, people, assumed)
-    return [sheet(valuation) for sheet in SHEETS]
+def sheets(content: Content, positions: Sequence[Position], assumed: Assumptions = ASSUMED) -> list[Sheet]:
+    values = CardValues(content, positions, assumed)
+    return [sheet(values) for sheet in SHEETS]
 
 
 # --- Report -----------------------------------------------------------------------------------------------------------
@@ -277,17 +278,17 @@ def report(content: Content, quiet: bool) -> int:
 
 
 def sensitivity(content: Content) -> int:
-    people = population(content)
+    positions = population(content)
     for name, assumed in other_assumptions().items():
-        outliers = [outlier for sheet in sheets(content, people, assumed) for outlier in sheet.outliers()]
+        outliers = [outlier for sheet in sheets(content, positions, assumed) for outlier in sheet.outliers()]
         print(f"{name}: {len(outliers)} outliers", *outliers, sep="\n    ")
     return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Values our cards in money and names those out of line.")
-    parser.add_argument("--quiet", action="store_true", help="name the outliers only")
-    parser.add_argument("--sensitivity", action="store_true", help="name the outliers under other assumptions")
+    parser = argparse.ArgumentParser(description="Compute the values of the cards and print the outliers.")
+    parser.add_argument("--quiet", action="store_true", help="print the outliers only")
+    parser.add_argument("--sensitivity", action="store_true", help="print the outliers under other assumptions")
     chosen = parser.parse_args(arguments)
     return sensitivity(load()) if chosen.sensitivity else report(load(), chosen.quiet)
 

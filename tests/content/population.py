@@ -1,6 +1,6 @@
-"""A made-up population of final positions of one player, and what counters read there.
+"""Synthetic final positions of one player, and the values of counters there.
 
-Nothing here is measured: the weights are the assumptions behind the value of every goal, award and scoring patron.
+The weights are assumptions, not measurements. The values of goals, awards and B patrons depend on them.
 """
 
 import random
@@ -14,27 +14,27 @@ from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS
 from engine.content.vocabulary import FILTERS
 
 Item = Mapping[str, tuple[Any, ...]]
-"""A thing to count: each attribute with the values that it may have (none or two where an era is open)."""
+"""An item of a counter: attribute -> its values (no era for rare sections, two for violin seats)."""
 
 Position = Mapping[str, Sequence[Item]]
-"""The things that each counter counts."""
+"""Counter -> its items."""
 
 Board = dict[str, list[str]]
-"""Orchestra seats with the player's tokens on them."""
+"""Orchestra seat -> the player's tokens there."""
 
-SPECIALIST_STEP = {"reputation": 4, "performance": 3, "craft": 3}
-TRACK_DONE = {"reputation": 7, "performance": 5, "craft": 5}
+SPECIALIST_SPACE = {"reputation": 4, "performance": 3, "craft": 3}
+TRACK_COMPLETED = {"reputation": 7, "performance": 5, "craft": 5}
 REQUIREMENTS = {"performer": 1, "composer": 2, "noble": 3, "royal": 1}
 
 
 def population(content: Content, size: int = 3000, seed: int = 1) -> list[Position]:
-    """Final positions as chance makes them."""
+    """Random final positions."""
     maker = _Maker(content, random.Random(seed))
     return [maker.position() for _ in range(size)]
 
 
 def count(items: Sequence[Item], counter: cards.Counter) -> int:
-    """What a counter reads; the owner chooses eras to its best (VOCABULARY section 8)."""
+    """The value of a counter, with the best choice of eras (VOCABULARY section 8)."""
     for name, wanted in counter.filters:
         items = [item for item in items if any(value in wanted for value in item[name])]
     if counter.fold is None or counter.by is None:
@@ -51,7 +51,7 @@ def _folded(fold: str, sizes: Counter[Any], groups: Sequence[str]) -> int:
 
 
 class _Maker:
-    """Plays no game, but throws dice for what a player may have reached in one."""
+    """Draws what a player may have reached in a game, without playing it."""
 
     def __init__(self, content: Content, rng: random.Random) -> None:
         self.rng = rng
@@ -59,12 +59,12 @@ class _Maker:
         self.deck = [card for card in content.instruments.values() for _ in range(card.copies)]
 
     def position(self) -> Position:
-        leaning_section, leaning_era = self._leaning(), self._leaning()
+        section_weights, era_weights = self._weights(), self._weights()
         board: Board = {}
-        instruments, chairs = self._instruments(board, leaning_section)
-        performances = self._performances(board, leaning_era)
-        repairs = self._repairs(board, leaning_section)
-        seconds = self._sit(board, chairs)
+        instruments, chairs = self._instruments(board, section_weights)
+        performances = self._performances(board, era_weights)
+        repairs = self._repairs(board, section_weights)
+        seconds = self._chairs(board, chairs)
         return {
             "instruments": instruments,
             "performances": performances,
@@ -75,8 +75,8 @@ class _Maker:
             **self._patrons(),
         }
 
-    def _leaning(self) -> list[float]:
-        """Weights of sections or eras: a player does twice as much of one of them."""
+    def _weights(self) -> list[float]:
+        """Weights of sections or eras: one of them is twice as likely as the others."""
         weights = [1.0] * 3
         weights[self.rng.randrange(3)] = 2.0
         return weights
@@ -84,12 +84,12 @@ class _Maker:
     def _number(self, values: Sequence[int], weights: Sequence[int]) -> int:
         return self.rng.choices(values, weights)[0]
 
-    def _instruments(self, board: Board, leaning: list[float]) -> tuple[list[Item], list[Item]]:
-        """Two to seven instruments; those of rare sections have their chair at once."""
+    def _instruments(self, board: Board, weights: list[float]) -> tuple[list[Item], list[Item]]:
+        """Two to seven instruments; rare ones have a first chair at once."""
         instruments: list[Item] = []
         chairs: list[Item] = []
         for _ in range(self._number(range(2, 8), (8, 22, 30, 23, 12, 5))):
-            card = self.rng.choices(self.deck, [leaning[SECTIONS.index(one.section)] for one in self.deck])[0]
+            card = self.rng.choices(self.deck, [weights[SECTIONS.index(one.section)] for one in self.deck])[0]
             instruments.append({"section": (card.section,), "rare": (card.rare,), "name": (card.id,)})
             seat = self.rng.choice(card.seats)
             if card.rare:
@@ -98,19 +98,19 @@ class _Maker:
                 board.setdefault(seat, []).append("instrument")
         return instruments, chairs
 
-    def _performances(self, board: Board, leaning: list[float]) -> list[Item]:
+    def _performances(self, board: Board, weights: list[float]) -> list[Item]:
         performances: list[Item] = []
         for _ in range(self._number(range(6), (5, 15, 26, 27, 17, 10))):
-            era = self.rng.choices(ERAS, leaning)[0]
+            era = self.rng.choices(ERAS, weights)[0]
             level = "high" if self.rng.random() < 0.45 else "medium"
             performances.append({"era": (era,), "level": (level,)})
             self._place(board, "performance", [name for name, seat in self.seats.items() if era in seat.eras])
         return performances
 
-    def _repairs(self, board: Board, leaning: list[float]) -> list[Item]:
+    def _repairs(self, board: Board, weights: list[float]) -> list[Item]:
         repairs: list[Item] = []
         for _ in range(self._number(range(6), (5, 15, 26, 27, 17, 10))):
-            section = self.rng.choices(SECTIONS, leaning)[0]
+            section = self.rng.choices(SECTIONS, weights)[0]
             repairs.append({"section": (section,)})
             self._place(board, "repair", [name for name, seat in self.seats.items() if seat.section == section])
         return repairs
@@ -120,8 +120,8 @@ class _Maker:
         if free:
             board.setdefault(self.rng.choice(free), []).append(token)
 
-    def _sit(self, board: Board, chairs: list[Item]) -> list[Item]:
-        """Settle who sits in the first chairs (added to `chairs`); answers with the tokens below the line."""
+    def _chairs(self, board: Board, chairs: list[Item]) -> list[Item]:
+        """Add the player's first chairs to `chairs`, and return the tokens in second chairs."""
         seconds: list[Item] = []
         for name, tokens in board.items():
             tokens.sort(key=lambda token: token != "instrument")
@@ -134,12 +134,12 @@ class _Maker:
         return seconds
 
     def _patrons(self) -> Position:
-        """One to six patrons, and what is earned by them: requirements, awards and track steps."""
+        """One to six patrons, with the requirements met, awards and track spaces."""
         number = self._number(range(1, 7), (5, 17, 30, 28, 14, 6))
         types = self.rng.choices(PATRON_TYPES, (38, 35, 19, 8), k=number)
         requirements = sum(REQUIREMENTS[kind] for kind in types) + self.rng.choice((0, 0, 1))
         awards = self._number(range(4), (10, 25, 40, 25))
-        steps = {
+        spaces = {
             "reputation": min(7, number + sum(self.rng.random() < 0.5 for _ in range(5))),
             "performance": min(6, max(0, round(self.rng.gauss(2.8, 1.5)))),
             "craft": min(6, max(0, round(self.rng.gauss(2.8, 1.5)))),
@@ -148,11 +148,11 @@ class _Maker:
             "patrons": [{"type": (kind,)} for kind in types],
             "requirements": [{}] * requirements,
             "awards": [{}] * awards,
-            "track_spaces": [{"track": (track,)} for track, reached in steps.items() for _ in range(reached)],
-            "specialists": _reached(steps, SPECIALIST_STEP),
-            "tracks_completed": _reached(steps, TRACK_DONE),
+            "track_spaces": [{"track": (track,)} for track, reached in spaces.items() for _ in range(reached)],
+            "specialists": _reached(spaces, SPECIALIST_SPACE),
+            "tracks_completed": _reached(spaces, TRACK_COMPLETED),
         }
 
 
-def _reached(steps: Mapping[str, int], wanted: Mapping[str, int]) -> list[Item]:
-    return [{"track": (track,)} for track, reached in steps.items() if reached >= wanted[track]]
+def _reached(spaces: Mapping[str, int], wanted: Mapping[str, int]) -> list[Item]:
+    return [{"track": (track,)} for track, reached in spaces.items() if reached >= wanted[track]]

@@ -65,7 +65,7 @@ def test_every_deck_has_its_size(atelier: Content) -> None:
         "awards": 15,
         "specialists": 24,
         "setups": 8,
-        "rival_deck": 18,
+        "intention_deck": 18,
     }
     assert {name: len(getattr(atelier, name)) for name in sizes} == sizes
 
@@ -273,9 +273,9 @@ def test_every_seat_is_blocked_by_two_to_four_setups(atelier: Content) -> None:
         assert seat.rare or 1 <= as_instrument[seat.id] <= 2, seat.id
 
 
-def test_rival_deck_is_even(atelier: Content) -> None:
+def test_intention_deck_is_even(atelier: Content) -> None:
     """Every chip and every preference equally often, every location among the first and in all about equally often."""
-    deck = atelier.rival_deck
+    deck = atelier.intention_deck
     assert Counter(card.number for card in deck) == even(("highest", "middle", "lowest"), 6)
     assert Counter(card.section for card in deck) == even(SECTIONS, 6)
     assert Counter(card.era for card in deck) == even(ERAS, 6)

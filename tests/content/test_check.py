@@ -28,100 +28,100 @@ patrons/patron/hector-berlioz/prestige = 7.0
 patrons/patron/hector-berlioz/prestige = 1000000000000
   patrons.toml: hector-berlioz: prestige: a huge number is more than 999
 patrons/patron/hector-berlioz/name = 5
-  patrons.toml: hector-berlioz: name: 5 is no text
+  patrons.toml: hector-berlioz: name: 5 is not a text
 patrons/patron/hector-berlioz/name = " "
   patrons.toml: hector-berlioz: name: is empty
 patrons/patron/hector-berlioz/flavour = ""
   patrons.toml: hector-berlioz: flavour: is empty
 patrons/patron/hector-berlioz/portrait = "h.png"
-  patrons.toml: hector-berlioz: portrait: is no field here; known are id, name, born, ...
+  patrons.toml: hector-berlioz: portrait: is not a known field (id, name, born, ...
 patrons/patron/hector-berlioz/id = "Hector"
-  patrons.toml: Hector: id: 'Hector' is no slug of small letters, digits and hyphens
+  patrons.toml: Hector: id: 'Hector' is not a slug of lower-case letters, digits and hyphens
 patrons/patron/hector-berlioz/id = ""
-  patrons.toml: patron[12]: id: '' is no slug of small letters, digits and hyphens
+  patrons.toml: patron[12]: id: '' is not a slug of lower-case letters, digits and hyphens
 patrons/patron/hector-berlioz/id = " "
-  patrons.toml: patron[12]: id: ' ' is no slug of small letters, digits and hyphens
+  patrons.toml: patron[12]: id: ' ' is not a slug of lower-case letters, digits and hyphens
 patrons/patron/hector-berlioz/id gone
   patrons.toml: patron[12]: id: is missing
 patrons/patron/hector-berlioz/id = "anton-stadler"
-  patrons.toml: anton-stadler: id: is the id of another card too, in patrons.toml
+  patrons.toml: anton-stadler: id: is also the id of a card in patrons.toml
 families/family/family-sax/id = "anton-stadler"
-  families.toml: anton-stadler: id: is the id of another card too, in patrons.toml
+  families.toml: anton-stadler: id: is also the id of a card in patrons.toml
 patrons/patron/hector-berlioz = 5
-  patrons.toml: patron[12]: 5 is no table
+  patrons.toml: patron[12]: 5 is not a table
 
 patrons/patron/hector-berlioz/born = "1803"
   patrons.toml: hector-berlioz: born: '1803' is not a whole number from 1 to 2100
 patrons/patron/hector-berlioz/died = 1802
   patrons.toml: hector-berlioz: died: 1802 is before 1803
 patrons/patron/hector-berlioz/deck = "C"
-  patrons.toml: hector-berlioz: deck: 'C' is no deck (A, B, royal)
+  patrons.toml: hector-berlioz: deck: 'C' is not a known deck (A, B, royal)
 patrons/patron/louis-xiv/deck = "A"
   patrons.toml: louis-xiv: type: a royal does not belong to deck A
 patrons/patron/hector-berlioz/type = "queen"
-  patrons.toml: hector-berlioz: type: 'queen' is no type of patron (performer, composer, noble, royal)
+  patrons.toml: hector-berlioz: type: 'queen' is not a known type of patron (performer, composer, noble, royal)
 patrons/patron/hector-berlioz/type = "noble"
-  patrons.toml: hector-berlioz: secondary: the number of rows is 1, but a noble has 2
+  patrons.toml: hector-berlioz: secondary: the number of requirements is 1, but a noble has 2
 patrons/patron/hector-berlioz/era = "modern"
-  patrons.toml: hector-berlioz: era: 'modern' is no era (baroque, classical, romantic, any)
+  patrons.toml: hector-berlioz: era: 'modern' is not a known era (baroque, classical, romantic, any)
 patrons/patron/hector-berlioz/primary = "brass"
-  patrons.toml: hector-berlioz: primary: 'brass' is no section (string, wind, percussion)
+  patrons.toml: hector-berlioz: primary: 'brass' is not a known section (string, wind, percussion)
 patrons/patron/hector-berlioz/secondary/0/perform = 1
   patrons.toml: hector-berlioz: secondary[0].perform: 1 is neither true nor false
 patrons/patron/hector-berlioz/secondary/0/repair gone
   patrons.toml: hector-berlioz: secondary[0].repair: is missing
 patrons/patron/hector-berlioz/gifts = {}
-  patrons.toml: hector-berlioz: gifts: a table is no array
+  patrons.toml: hector-berlioz: gifts: a table is not an array
 patrons/patron/hector-berlioz/gifts/2 gone
   patrons.toml: hector-berlioz: gifts: the number of entries is 2, not 3
 patrons/patron/hector-berlioz/gifts/2 = {}
   patrons.toml: hector-berlioz: gifts[2]: is empty
 patrons/patron/hector-berlioz/gifts/2 = [{"money": 1}, {"wood": 1}]
-  patrons.toml: hector-berlioz: gifts[2]: an array is no table
+  patrons.toml: hector-berlioz: gifts[2]: an array is not a table
 patrons/patron/hector-berlioz/ability = []
   patrons.toml: hector-berlioz: ability: the number of entries is 0, not 1 or more
 
 families/family/family-sax/goods/stone = 1
-  families.toml: family-sax: goods.stone: 'stone' is no goods (money, ...
+  families.toml: family-sax: goods.stone: 'stone' is not a known goods word (money, ...
 families/family/family-sax/place = null
-  families.toml: family-sax: place: None is no text
+  families.toml: family-sax: place: None is not a text
 families/family/family-steinway/number = 11
   families.toml: family-steinway: number: 11 is also the number of family-sax
 
 families/family/family-sax/ability/0/trigger gone
   families.toml: family-sax: ability[0].trigger: is missing
 families/family/family-sax/ability/0/trigger = "dawn"
-  families.toml: family-sax: ability[0].trigger: 'dawn' is no trigger (setup, ...
+  families.toml: family-sax: ability[0].trigger: 'dawn' is not a known trigger (setup, ...
 families/family/family-sax/ability/0/effect = "steal"
-  families.toml: family-sax: ability[0].effect: 'steal' is no effect (gain, ...
+  families.toml: family-sax: ability[0].effect: 'steal' is not a known effect (gain, ...
 families/family/family-sax/ability/0/track = "fame"
-  families.toml: family-sax: ability[0].track: 'fame' is no track (reputation, performance, craft)
+  families.toml: family-sax: ability[0].track: 'fame' is not a known track (reputation, performance, craft)
 families/family/family-sax/ability/0/spaces gone
   families.toml: family-sax: ability[0].spaces: is missing
 families/family/family-sax/ability/0/goods = {"money": 1}
-  families.toml: family-sax: ability[0].goods: is no field here; known are trigger, effect, track, spaces, when
+  families.toml: family-sax: ability[0].goods: is not a known field (trigger, effect, track, spaces, when)
 families/family/family-amati/ability/0/keep = 4
-  families.toml: family-amati: ability[0].keep: 4 is more than the 3 drawn
+  families.toml: family-amati: ability[0].keep: 4 is more than the 3 cards drawn
 families/family/family-guarneri/ability/0/number = 3
-  families.toml: family-guarneri: ability[0].number: 3 is neither 2 nor 4, the workers that come later
+  families.toml: family-guarneri: ability[0].number: 3 is neither 2 nor 4, the workers that seats receive later
 families/family/family-guarneri/ability/0/trigger = "round_start"
-  families.toml: family-guarneri: ability[0].trigger: worker does not work at round_start
+  families.toml: family-guarneri: ability[0].trigger: worker does not work with round_start
 families/family/family-silbermann/ability/0/goods = [{"wood": 1}, {"metal": 1}]
-  families.toml: family-silbermann: ability[0].goods: an array is no table
+  families.toml: family-silbermann: ability[0].goods: an array is not a table
 families/family/family-silbermann/ability/0/cost = {"money": 1}
-  families.toml: family-silbermann: ability[0].cost.money: 'money' is no material (animal, wood, metal)
+  families.toml: family-silbermann: ability[0].cost.money: 'money' is not a known material (animal, wood, metal)
 families/family/family-silbermann/ability/0/times = 0
   families.toml: family-silbermann: ability[0].times: 0 is not a whole number above 0
 families/family/family-broadwood/ability/0/goods = [{"money": 1}]
   families.toml: family-broadwood: ability[0].goods: the number of entries is 1, not 2 or more
 families/family/family-broadwood/ability/0/goods = [{"money": 1}, {"money": 1}]
-  families.toml: family-broadwood: ability[0].goods[1]: a table stands there twice
+  families.toml: family-broadwood: ability[0].goods[1]: a table appears twice
 families/family/family-broadwood/ability/0/trigger = "always"
-  families.toml: family-broadwood: ability[0].trigger: gain does not work at always
+  families.toml: family-broadwood: ability[0].trigger: gain does not work with always
 families/family/family-denner/ability/0/trigger = "acted"
-  families.toml: family-denner: ability[0].trigger: modify does not work at acted
+  families.toml: family-denner: ability[0].trigger: modify does not work with acted
 families/family/family-denner/ability/0/stat = "luck"
-  families.toml: family-denner: ability[0].stat: 'luck' is no stat (skill, ...
+  families.toml: family-denner: ability[0].stat: 'luck' is not a known stat (skill, ...
 families/family/family-denner/ability/0/amount = 0
   families.toml: family-denner: ability[0].amount: 0 changes nothing
 families/family/family-sax/ability/0 = {"trigger": "planned", "effect": "relocate"}
@@ -133,15 +133,15 @@ families/family/family-stradivari/ability/0/when = {}
 families/family/family-stradivari/ability/0/when/section = []
   families.toml: family-stradivari: ability[0].when.section: the number of entries is 0, not 1 or more
 families/family/family-stradivari/ability/0/when/section/0 = "brass"
-  families.toml: family-stradivari: ability[0].when.section[0]: 'brass' is no section (string, wind, percussion)
+  families.toml: family-stradivari: ability[0].when.section[0]: 'brass' is not a known section (string, ...
 families/family/family-stradivari/ability/0/when/section = ["wind", "wind"]
-  families.toml: family-stradivari: ability[0].when.section[1]: 'wind' stands there twice
+  families.toml: family-stradivari: ability[0].when.section[1]: 'wind' appears twice
 families/family/family-stradivari/ability/0/when/level = ["high"]
-  families.toml: family-stradivari: ability[0].when.level: is not told by finished
+  families.toml: family-stradivari: ability[0].when.level: is not a value of finished
 families/family/family-sax/ability/0 = {"trigger": "setup", "effect": "soothe", "spaces": 1}
-  families.toml: family-sax: ability[0].trigger: soothe does not work at setup
+  families.toml: family-sax: ability[0].trigger: soothe does not work with setup
 families/family/family-denner/ability/0/when = {"section": ["wind"]}
-  families.toml: family-denner: ability[0].when.section: is not told by always
+  families.toml: family-denner: ability[0].when.section: is not a value of always
 families/family/family-denner/ability/0/when = {"location": ["perform"]}
   families.toml: family-denner: ability[0].when.location: apprentice_price does not depend on the location
 specialists/specialist/herald/ability/0/when = {"location": ["salon", "finishing"]}
@@ -149,25 +149,25 @@ specialists/specialist/herald/ability/0/when = {"location": ["salon", "finishing
 specialists/specialist/confidante/ability/0/when = {"location": ["roughing"]}
   specialists.toml: confidante: ability[0].when.location[0]: peek is not read at roughing, only at salon, ...
 families/family/family-stradivari/ability/0/when/weather = ["fair"]
-  families.toml: family-stradivari: ability[0].when.weather: 'weather' is no condition (location, ...
+  families.toml: family-stradivari: ability[0].when.weather: 'weather' is not a known condition (location, ...
 patrons/patron/hector-berlioz/ability/0 = {"trigger": "setup", "effect": "bench"}
-  patrons.toml: hector-berlioz: ability[0].trigger: setup is never heard by a patron of deck A
+  patrons.toml: hector-berlioz: ability[0].trigger: setup never happens to a patron of deck A
 patrons/patron/johannes-brahms/ability/0 = {"trigger": "acted", "effect": "gift"}
-  patrons.toml: johannes-brahms: ability[0].trigger: acted is never heard by a patron of deck B
+  patrons.toml: johannes-brahms: ability[0].trigger: acted never happens to a patron of deck B
 patrons/patron/johannes-brahms/ability/0/trigger = "completed"
-  patrons.toml: johannes-brahms: ability[0].trigger: score does not work at completed
+  patrons.toml: johannes-brahms: ability[0].trigger: score does not work with completed
 specialists/specialist/envoy/ability/0/trigger = "placed"
-  specialists.toml: envoy: ability[0].trigger: relocate does not work at placed
+  specialists.toml: envoy: ability[0].trigger: relocate does not work with placed
 specialists/specialist/confidante/ability/0/trigger = "acted"
-  specialists.toml: confidante: ability[0].trigger: peek does not work at acted
+  specialists.toml: confidante: ability[0].trigger: peek does not work with acted
 specialists/specialist/herald/ability/0/rule = "cheat"
-  specialists.toml: herald: ability[0].rule: 'cheat' is no rule (win_ties, ...
+  specialists.toml: herald: ability[0].rule: 'cheat' is not a known rule (win_ties, ...
 specialists/specialist/confidante/ability/1/stat = "storage"
-  specialists.toml: confidante: ability[1].stat: storage is read where no specialist acts
+  specialists.toml: confidante: ability[1].stat: storage is read when no worker acts
 specialists/specialist/broker/ability/0/trigger = "round_start"
-  specialists.toml: broker: ability[0].trigger: round_start is never heard by a specialist
+  specialists.toml: broker: ability[0].trigger: round_start never happens to a specialist
 specialists/specialist/broker/track = "fame"
-  specialists.toml: broker: track: 'fame' is no track (reputation, performance, craft)
+  specialists.toml: broker: track: 'fame' is not a known track (reputation, performance, craft)
 specialists/end_prestige = -1
   specialists.toml: end_prestige: -1 is not a whole number of 0 or more
 
@@ -176,25 +176,25 @@ patrons/patron/johannes-brahms/ability/0/prestige = 0
 patrons/patron/johannes-brahms/ability/0/per = 0
   patrons.toml: johannes-brahms: ability[0].per: 0 is not a whole number above 0
 goals/goal/goal-at-court/counter/of = "friends"
-  goals.toml: goal-at-court: counter.of: 'friends' is no counter (instruments, ...
+  goals.toml: goal-at-court: counter.of: 'friends' is not a known counter (instruments, ...
 goals/goal/goal-at-court/counter/type/1 = "emperor"
-  goals.toml: goal-at-court: counter.type[1]: 'emperor' is no type (performer, composer, noble, royal)
+  goals.toml: goal-at-court: counter.type[1]: 'emperor' is not a known type (performer, composer, noble, royal)
 goals/goal/goal-at-court/counter/era = ["romantic"]
-  goals.toml: goal-at-court: counter.era: is no field here; known are of, type, kinds, best, sets
+  goals.toml: goal-at-court: counter.era: is not a known field (of, type, kinds, best, sets)
 goals/goal/goal-prize-shelf/counter/best = "era"
-  goals.toml: goal-prize-shelf: counter.best: is no field here; known are of
+  goals.toml: goal-prize-shelf: counter.best: is not a known field (of)
 goals/goal/goal-cabinet-of-rarities/counter/rare = ["yes"]
   goals.toml: goal-cabinet-of-rarities: counter.rare: an array is neither true nor false
 goals/goal/goal-full-sound/counter/sets = "rare"
-  goals.toml: goal-full-sound: counter.sets: 'rare' is no group of first_chairs (section, era)
+  goals.toml: goal-full-sound: counter.sets: 'rare' is not a known group of first_chairs (section, era)
 goals/goal/goal-season-of-one-style/counter/best = "level"
-  goals.toml: goal-season-of-one-style: counter.best: 'level' is no group of performances (era)
+  goals.toml: goal-season-of-one-style: counter.best: 'level' is not a known group of performances (era)
 goals/goal/goal-full-sound/counter/best = "era"
   goals.toml: goal-full-sound: counter: has more than one fold
 goals/goal/goal-at-court/levels/2/need = 2
   goals.toml: goal-at-court: levels[2].need: 2 is not above the 2 of the level before
 goals/goal/goal-at-court/levels/2/points = 2
-  goals.toml: goal-at-court: levels[2].points: is no field here; known are need, prestige
+  goals.toml: goal-at-court: levels[2].points: is not a known field (need, prestige)
 awards/award/award-household/levels/1/prestige = 1
   awards.toml: award-household: levels[1].prestige: 1 is not above the 2 of the level before
 awards/award/award-household/levels/2 gone
@@ -205,17 +205,17 @@ dice/white/5 gone
 dice/black/0 = -1
   dice.toml: black[0]: -1 is not a whole number of 0 or more
 dice/purple/0 = 2
-  dice.toml: purple[0]: 2 is no table
+  dice.toml: purple[0]: 2 is not a table
 display/display/display-guild/location = "balcony"
-  display.toml: display-guild: location: 'balcony' is no display (salon, guild, perform, repair)
+  display.toml: display-guild: location: 'balcony' is not a known display (salon, guild, perform, repair)
 display/display/display-guild/players = [2, 3]
-  display.toml: display: guild with 4 players is told 0 times, not once
+  display.toml: display: guild with 4 players is given 0 times, not once
 display/display/display-repair/players = [2, 3, 4]
-  display.toml: display: repair with 2 players is told 2 times, not once
+  display.toml: display: repair with 2 players is given 2 times, not once
 display/display/display-guild/players/0 = 5
   display.toml: display-guild: players[0]: 5 is more than 4
 display/display/display-guild/players/0 = 2
-  display.toml: display-guild: players[1]: 2 stands there twice
+  display.toml: display-guild: players[1]: 2 appears twice
 display/display/display-guild/tiers/0 = 4
   display.toml: display-guild: tiers[0]: 4 is more than 3
 display/display/display-guild/tiers/0 = 2
@@ -234,37 +234,37 @@ orchestra/first_chair_beyond = null
 orchestra/seat/seat-lute/eras = []
   orchestra.toml: seat-lute: eras: the number of entries is 0, not 1 to 2
 orchestra/seat/seat-lute/eras = ["baroque", "baroque"]
-  orchestra.toml: seat-lute: eras[1]: 'baroque' stands there twice
+  orchestra.toml: seat-lute: eras[1]: 'baroque' appears twice
 orchestra/seat/seat-lute/bonus = []
-  orchestra.toml: seat-lute: bonus: an array is no table
+  orchestra.toml: seat-lute: bonus: an array is not a table
 orchestra/seat/seat-lute/instrument = "banjo"
-  orchestra.toml: seat-lute: instrument: 'banjo' is no instrument
+  orchestra.toml: seat-lute: instrument: 'banjo' is not an instrument
 orchestra/seat/seat-lute/instrument = "theorbo"
-  orchestra.toml: seat-lute: instrument: theorbo does not name this seat among its own
+  orchestra.toml: seat-lute: instrument: theorbo does not list this seat
 orchestra/rare_section/rare-wind/eras = ["baroque"]
-  orchestra.toml: rare-wind: eras: is no field here; known are id, name, section, bonus, flavour
+  orchestra.toml: rare-wind: eras: is not a known field (id, name, section, bonus, flavour)
 instruments/instrument/cello/copies = 0
   instruments.toml: cello: copies: 0 is not a whole number above 0
 instruments/instrument/cello/rough/wood = 10
-  instruments.toml: cello: rough: 10 materials are more than the 9 that a storage holds
+  instruments.toml: cello: rough: 10 materials are more than the storage of 9
 instruments/instrument/cello/finish/inspiration = 1
-  instruments.toml: cello: finish.inspiration: 'inspiration' is no material (animal, wood, metal)
+  instruments.toml: cello: finish.inspiration: 'inspiration' is not a known material (animal, wood, metal)
 instruments/instrument/theorbo/seats = []
   instruments.toml: theorbo: seats: the number of entries is 0, not 1 or more
 instruments/instrument/theorbo/seats/0 = "rare-strings"
-  instruments.toml: theorbo: seats[0]: 'rare-strings' is no rare section
+  instruments.toml: theorbo: seats[0]: 'rare-strings' is not a rare section
 instruments/instrument/theorbo/seats/0 = "rare-wind"
   instruments.toml: theorbo: seats[0]: 'rare-wind' is not in the section string
 instruments/instrument/theorbo/seats/0 = "seat-lute"
-  instruments.toml: theorbo: seats[0]: 'seat-lute' is no rare section
+  instruments.toml: theorbo: seats[0]: 'seat-lute' is not a rare section
 instruments/instrument/violin/seats = ["seat-violin-1"]
-  orchestra.toml: seat-violin-2: instrument: violin does not name this seat among its own
+  orchestra.toml: seat-violin-2: instrument: violin does not list this seat
 instruments/instrument/lute/seats = ["seat-lute", "rare-string"]
-  instruments.toml: lute: seats[1]: 'rare-string' is no seat of the orchestra
+  instruments.toml: lute: seats[1]: 'rare-string' is not a seat of the orchestra
 instruments/instrument/lute/seats = ["seat-lute", "seat-viola"]
   instruments.toml: lute: seats[1]: 'seat-viola' is the seat of viola
 orchestra_setups/setup/orchestra-01/repairs/0 = "rare-wind"
-  orchestra_setups.toml: orchestra-01: repairs[0]: 'rare-wind' is no seat of the orchestra
+  orchestra_setups.toml: orchestra-01: repairs[0]: 'rare-wind' is not a seat of the orchestra
 orchestra_setups/setup/orchestra-01/repairs/0 = "seat-lute"
   orchestra_setups.toml: orchestra-01: repairs[0]: 'seat-lute' has another token on this card
 orchestra_setups/setup/orchestra-01/blocked_levels/0 = 0
@@ -273,11 +273,11 @@ orchestra_setups/setup/orchestra-01/blocked_levels/0 = 0
 performances/performance/handel-messiah/high = 8
   performances.toml: handel-messiah: high: 8 is not above medium, 8
 performances/performance/handel-messiah/genre = "oratorio"
-  performances.toml: handel-messiah: genre: 'oratorio' is no genre (etude, ...
+  performances.toml: handel-messiah: genre: 'oratorio' is not a known genre (etude, ...
 performances/performance/handel-messiah/rewards/low gone
   performances.toml: handel-messiah: rewards.low: is missing
 performances/performance/handel-messiah/rewards/medium/fame = 1
-  performances.toml: handel-messiah: rewards.medium.fame: 'fame' is no goods (money, ...
+  performances.toml: handel-messiah: rewards.medium.fame: 'fame' is not a known goods word (money, ...
 repairs/repair/repair-bridge/cost = {}
   repairs.toml: repair-bridge: cost: is empty
 market/market/market-01/prices/wood gone
@@ -289,15 +289,15 @@ market/market/market-01/first_round = false
 market/market/market-02/first_round = true
   market.toml: market: first_round is true on 2 cards, not on one
 automa/card/rival-01/locations = ["salon", "guild", "guild"]
-  automa.toml: rival-01: locations[2]: 'guild' stands there twice
+  automa.toml: rival-01: locations[2]: 'guild' appears twice
 automa/card/rival-01/locations/0 = "tavern"
-  automa.toml: rival-01: locations[0]: 'tavern' is no location (salon, ...
+  automa.toml: rival-01: locations[0]: 'tavern' is not a known location (salon, ...
 automa/card/rival-01/number = "any"
-  automa.toml: rival-01: number: 'any' is no number (highest, middle, lowest)
+  automa.toml: rival-01: number: 'any' is not a known number (highest, middle, lowest)
 automa/card/rival-01/apprentices = 3
   automa.toml: rival-01: apprentices: 3 is more than 2
 automa/card/rival-01/prefer/goods = "wood"
-  automa.toml: rival-01: prefer.goods: 'wood' is no preferred goods (money, inspiration)
+  automa.toml: rival-01: prefer.goods: 'wood' is not a known goods preference (money, inspiration)
 automa/card/rival-01/prefer/tier gone
   automa.toml: rival-01: prefer.tier: is missing
 
@@ -306,13 +306,13 @@ i18n_terms/terms/salon/es gone
 i18n_terms/terms/salon/zh-Hant = ""
   i18n_terms.toml: terms.salon.zh-Hant: is empty
 i18n_terms/terms/salon/fr = "salon"
-  i18n_terms.toml: terms.salon.fr: is no field here; known are en, es, zh-Hant
+  i18n_terms.toml: terms.salon.fr: is not a known field (en, es, zh-Hant)
 i18n_terms/terms = {}
   i18n_terms.toml: terms: is empty
 i18n_terms/instruments/lute gone
   i18n_terms.toml: instruments.lute: is missing
 i18n_terms/instruments/banjo = {"en": "Banjo", "es": "Banjo", "zh-Hant": "斑鳩琴"}
-  i18n_terms.toml: instruments.banjo: is no instrument of the set
+  i18n_terms.toml: instruments.banjo: is not an instrument of the set
 
 pack/original = "yes"
   pack.toml: original: 'yes' is neither true nor false
@@ -321,32 +321,32 @@ pack/label gone
 pack/files/0 gone
   pack.toml: files: dice.toml is not listed
 pack/files/1 = "dice.toml"
-  pack.toml: files[1]: 'dice.toml' stands there twice
+  pack.toml: files[1]: 'dice.toml' appears twice
 dice/pack = "studio"
   dice.toml: pack: 'studio' is not 'atelier', the pack of pack.toml
 dice/pack gone
   dice.toml: pack: is missing
 dice/colour = "red"
-  dice.toml: colour: is no field here; known are pack, white, black, purple
+  dice.toml: colour: is not a known field (pack, white, black, purple)
 dice gone
   dice.toml: is missing
 dice = []
-  dice.toml: an array is no table
+  dice.toml: an array is not a table
 extras = {}
-  extras.toml: is no file of a card set
+  extras.toml: is not a file of a card set
 """
 
 # A file, its pile, how many cards are left of those with the given field, and the fault.
 TOO_FEW = [
     ("families", "family", 7, "number of cards is 7, 8 are needed: two are dealt to each of four players"),
     ("goals", "goal", 15, "number of cards is 15, 16 are needed: four are dealt to each of four players"),
-    ("awards", "award", 3, "number of cards is 3, 4 are needed: so many lie open with four players"),
+    ("awards", "award", 3, "number of cards is 3, 4 are needed: four seats play with four awards"),
     ("market", "market", 5, "number of cards is 5, 6 are needed: one is shown in each of six rounds"),
-    ("automa", "card", 4, "number of cards is 4, 5 are needed: a rival has five workers out at once"),
+    ("automa", "card", 4, "number of cards is 4, 5 are needed: an AI places up to five workers in a round"),
     ("repairs", "repair", 0, "number of entries is 0, not 1 or more"),
 ]
 TOO_FEW_OF_A_KIND = [
-    ("patrons", "patron", "deck", "B", 0, "1 are needed: they follow on deck A"),
+    ("patrons", "patron", "deck", "B", 0, "1 are needed: deck B follows deck A"),
     ("patrons", "patron", "deck", "royal", 4, "5 are needed: one more than players is kept"),
     ("specialists", "specialist", "track", "craft", 4, "5 are needed: one more than players is kept"),
 ]
@@ -464,7 +464,7 @@ def test_a_file_that_does_not_belong_to_a_set_is_named() -> None:
     """Such a file would be forgotten in silence."""
     tables = ours()
     tables["pack"]["files"].append("extras.toml")
-    assert told(check(tables)) == ["pack.toml: files[15]: 'extras.toml' is no file of a card set"]
+    assert told(check(tables)) == ["pack.toml: files[15]: 'extras.toml' is not a file of a card set"]
 
 
 def test_several_faults_are_told_at_once() -> None:

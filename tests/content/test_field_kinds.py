@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.content.check import FILES, check
-from engine.content.field_checks import Place
+from engine.content.field_checks import FieldPath
 from engine.content.vocabulary import CONDITIONS, COUNTERS, EFFECTS, FILTERS, FOLDS, GOODS, GROUPS, TRIGGERS
 from tests.content.sets import GONE, ours, places
 
@@ -121,10 +121,10 @@ def followed(value: Any, path: Path) -> Any:
     return value
 
 
-def told_with(path: Path, value: Any) -> set[Place]:
+def told_with(path: Path, value: Any) -> set[FieldPath]:
     """Where faults are told when a value stands at a path, or GONE takes away what does."""
     faults = check(changed(fullest(), path, value))
-    return {Place(fault.file, fault.card, fault.field) for fault in faults}
+    return {FieldPath(fault.file, fault.card, fault.field) for fault in faults}
 
 
 def changed(table: Any, path: Path, value: Any) -> Any:
@@ -140,14 +140,14 @@ def changed(table: Any, path: Path, value: Any) -> Any:
     return twin
 
 
-def place_of(path: Path) -> Place:
+def place_of(path: Path) -> FieldPath:
     """Where a fault at the path is told: in a file, of a card by its id, at a field."""
     file, *steps = path
-    place = Place(f"{file}.toml")
+    place = FieldPath(f"{file}.toml")
     card = followed(fullest(), path[:3]) if len(path) > 2 and isinstance(path[2], int) else None
     if isinstance(card, dict) and "id" in card:
         pile, number, *steps = steps
-        place = Place(f"{file}.toml", card["id"] if steps and steps != ["id"] else f"{pile}[{number}]")
+        place = FieldPath(f"{file}.toml", card["id"] if steps and steps != ["id"] else f"{pile}[{number}]")
     for step in steps:
         place = place.at(step)
     return place

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.content import Content, cards, parse, vocabulary
-from engine.content.card_text import HEARS, abilities, reach
+from engine.content.card_text import TRIGGERS_OF, abilities, suits
 from engine.content.check import check
-from engine.content.field_checks import Place
+from engine.content.field_checks import FieldPath
 from engine.loop import apply, begin, offered
 from tests.content.sets import smallest
 
@@ -109,12 +109,12 @@ class Printer:
         """One or two that a kind of card may have, found by trying."""
         while True:
             made = [self.ability(kind) for _ in range(self.rng.choice((1, 2)))]
-            place = Place("cards.toml")
-            if not list(abilities(made, place)) and not list(reach(kind)({"ability": made}, place)):
+            place = FieldPath("cards.toml")
+            if not list(abilities(made, place)) and not list(suits(kind)({"ability": made}, place)):
                 return made
 
     def ability(self, kind: str) -> dict[str, Any]:
-        effect, trigger = self.rng.choice(list(vocabulary.EFFECTS)), self.rng.choice(HEARS[kind])
+        effect, trigger = self.rng.choice(list(vocabulary.EFFECTS)), self.rng.choice(TRIGGERS_OF[kind])
         made = {"trigger": trigger, "effect": effect, **self.parameters(effect)}
         told = vocabulary.TRIGGERS[trigger]
         if told and self.rng.random() < 0.4:

@@ -24,9 +24,9 @@ from engine.choices import (
     TakeMoney,
     VisitMarket,
 )
-from engine.content.card_text import HEARS, abilities, reach
+from engine.content.card_text import TRIGGERS_OF, abilities, suits
 from engine.content.cards import Ability, parse_ability
-from engine.content.field_checks import Place
+from engine.content.field_checks import FieldPath
 from engine.content.vocabulary import CONDITIONS, EFFECTS, LOCATIONS_OF, RULES, STATS, TRIGGERS
 from engine.events import NothingToChoose
 from engine.goods import GainGoods
@@ -206,8 +206,8 @@ def differs(kind: str, ability: Ability, trigger: str, word: str, values: Values
 
 
 def accepted(kind: str, ability: dict[str, Any]) -> bool:
-    place = Place("cards.toml")
-    return not list(abilities([ability], place)) and not list(reach(kind)({"ability": [ability]}, place))
+    place = FieldPath("cards.toml")
+    return not list(abilities([ability], place)) and not list(suits(kind)({"ability": [ability]}, place))
 
 
 def conditions(kind: str, trigger: str, word: str) -> Iterator[tuple[dict[str, Any], str, tuple[str, ...]]]:
@@ -253,8 +253,8 @@ def test_every_effect_stat_rule_trigger_and_condition_is_accepted_somewhere() ->
 
 
 def test_each_kind_of_card_is_tried_with_every_trigger_that_it_can_have() -> None:
-    assert set(CARDS) == set(HEARS)
-    for kind, triggers in HEARS.items():
+    assert set(CARDS) == set(TRIGGERS_OF)
+    for kind, triggers in TRIGGERS_OF.items():
         assert {t for t in TRIGGERS for word in WORDS if any(conditions(kind, t, word))} == set(triggers)
 
 

@@ -1,4 +1,4 @@
-"""What cards are worth in money, under assumptions that are written down here, not measured (VOCABULARY section 11)."""
+"""The values of cards in money, under assumptions that are not measured (VOCABULARY section 11)."""
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,9 +22,9 @@ MONEY = {
     "apprentice": 4,
     "instrument": 3,
 }
-"""What goods are worth; prestige is worth less the later it comes."""
+"""The value of goods. That of prestige falls in the course of the game."""
 
-STEP, ACTION = 6.0, 6.0
+TRACK_SPACE, ACTION = 6.0, 6.0
 
 EVENTS: Mapping[str, Mapping[str, float]] = {
     "A": {
@@ -52,7 +52,7 @@ EVENTS: Mapping[str, Mapping[str, float]] = {
     },
     "specialist": {"any": 2.5, "one": 2.0, "two": 2.2, "three": 2.4},
 }
-"""How often a thing happens after the card is in play; for a specialist, by the number of locations that suit it."""
+"""How often an event happens after the card is in play; for a specialist, by the number of locations it works at."""
 
 READ_WHEN = {
     "rough_discount": "roughed",
@@ -63,11 +63,11 @@ READ_WHEN = {
     "apprentice_price": "hired",
     "training_price": "trained",
 }
-"""What happens when a stat is read; the others are read in performances."""
+"""Stat -> the event at which it is read; the others are read in performances."""
 
 DICE_STATS = ("result", "dice", "rerolls", "die_floor")
 STATS = {"inspiration_rate": 3.5, "skill": 1.8, "tier_discount": 0.6}
-"""One unit of a stat, set by hand; units of price and storage are worth what they are."""
+"""The value of one unit of a stat, set by hand; a unit of a price or of storage has the value 1."""
 
 PERMITS = {
     "win_ties": 5.5,
@@ -85,7 +85,7 @@ EFFECTS = {"bench": 1.0, "soothe": 2.0, "gift": 4.2, "peek": 1.5, "relocate": 3.
 
 @dataclass(frozen=True)
 class Scene:
-    """The state in which a performance is given."""
+    """The conditions of a performance."""
 
     skill: int
     dice: tuple[str, ...]
@@ -95,15 +95,15 @@ class Scene:
 
 @dataclass(frozen=True)
 class Assumptions:
-    """Those that `--sensitivity` changes."""
+    """The assumptions that `--sensitivity` changes."""
 
     early: float = 3.0
     middle: float = 2.5
     late: float = 2.0
     deck: Mapping[str, float] = field(default_factory=lambda: {"A": 2.75, "royal": 2.5, "B": 2.25})
-    """Worth of one prestige: early, middle and late in the game, and on the patrons of each deck."""
+    """The value of one prestige: early, middle and late in the game, and on the patrons of each deck."""
     discount: float = 3.3
-    """Worth of one material saved, the dearer one chosen."""
+    """The value of one material saved, the most expensive of the bill."""
     events: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: EVENTS)
     scenes: tuple[Scene, ...] = (
         Scene(3, ("white", "white"), 1, 0),
@@ -117,13 +117,15 @@ ASSUMED = Assumptions()
 
 
 def other_assumptions() -> dict[str, Assumptions]:
-    """One thing changed at a time."""
+    """Variants, each with one assumption changed."""
     white, mixed, black = ("white", "white"), ("black", "white"), ("black", "black")
     late_specialists = {"any": 1.5, "one": 1.3, "two": 1.4, "three": 1.5}
     return {
         "as published": ASSUMED,
-        "prestige worth 2 throughout": replace(ASSUMED, middle=2.0, deck=dict.fromkeys(ASSUMED.deck, 2.0)),
-        "prestige worth 3 throughout": replace(ASSUMED, middle=3.0, late=2.5, deck=dict.fromkeys(ASSUMED.deck, 3.0)),
+        "prestige has the value 2 throughout": replace(ASSUMED, middle=2.0, deck=dict.fromkeys(ASSUMED.deck, 2.0)),
+        "prestige has the value 3 throughout": replace(
+            ASSUMED, middle=3.0, late=2.5, deck=dict.fromkeys(ASSUMED.deck, 3.0)
+        ),
         "weak performers": replace(
             ASSUMED, scenes=(Scene(3, white, 0, 0), Scene(4, white, 1, 0), Scene(4, mixed, 1, 1), Scene(5, black, 1, 1))
         ),
@@ -131,7 +133,7 @@ def other_assumptions() -> dict[str, Assumptions]:
             ASSUMED, scenes=(Scene(4, white, 1, 0), Scene(5, white, 2, 1), Scene(6, mixed, 2, 1), Scene(7, black, 2, 2))
         ),
         "saturated performers": replace(ASSUMED, scenes=(Scene(5, mixed, 2, 1), Scene(7, black, 2, 1))),
-        "a material saved worth 2.5": replace(ASSUMED, discount=2.5),
+        "a material saved has the value 2.5": replace(ASSUMED, discount=2.5),
         "specialists a round later": replace(ASSUMED, events={**EVENTS, "specialist": late_specialists}),
         "A patrons a round earlier": replace(ASSUMED, events={**EVENTS, "A": _scaled(EVENTS["A"], 1.4)}),
         "A patrons a round later": replace(ASSUMED, events={**EVENTS, "A": _scaled(EVENTS["A"], 0.65)}),
@@ -150,21 +152,21 @@ def goods_value(goods: Goods | Cost, prestige: float) -> float:
 
 
 def choice_value(options: Sequence[Goods], prestige: float) -> float:
-    """The best option, and a little for having the choice."""
+    """The value of the best option, and a little for the choice."""
     return max(goods_value(goods, prestige) for goods in options) + (0.5 if len(options) > 1 else 0)
 
 
 def better_half(values: Iterable[float]) -> float:
-    """The mean of the better half: a card is kept and pursued by those whom it suits."""
+    """The mean of the better half: a card is kept by the players for whom it is good."""
     best = sorted(values, reverse=True)
     return statistics.mean(best[: len(best) // 2])
 
 
-class Valuation:
-    """What things are worth in money, under some assumptions."""
+class CardValues:
+    """The values of cards in money under some assumptions."""
 
-    def __init__(self, content: Content, people: Sequence[Position], assumed: Assumptions = ASSUMED) -> None:
-        self.content, self.people, self.assumed = content, people, assumed
+    def __init__(self, content: Content, positions: Sequence[Position], assumed: Assumptions = ASSUMED) -> None:
+        self.content, self.positions, self.assumed = content, positions, assumed
         self.performance = cache(self._performance)
         self.stat = cache(self._stat)
 
@@ -177,12 +179,12 @@ class Valuation:
 
     @property
     def chair(self) -> float:
-        """One more first chair."""
+        """The value of one more first chair."""
         return 2.4 * self.assumed.late
 
     @property
     def token(self) -> float:
-        """A performance or repair token."""
+        """The value of a performance or repair token."""
         return 0.7 * self.seat_bonus + 0.3 * 2 + 0.55 * self.chair
 
     def instrument_token(self, seat: OrchestraSeat) -> float:
@@ -192,7 +194,7 @@ class Valuation:
     # Performances
 
     def _performance(self, card: Performance, scene: Scene, stat: str = "", amount: int = 0) -> float:
-        """Expected value of a card played as well as can be, perhaps with a stat changed."""
+        """Expected value of a performance with optimal rerolls and inspiration, with a stat changed by `amount`."""
         extra = {stat: amount}
         names = scene.dice + ("white",) * extra.get("dice", 0)
         floor = extra.get("die_floor", 0)
@@ -211,7 +213,7 @@ class Valuation:
         return sum(best(rolled, scene.rerolls + extra.get("rerolls", 0)) for rolled in rolls) / len(rolls)
 
     def _paid(self, card: Performance, result: int, inspiration: int) -> float:
-        """The best that can be made of a result by spending inspiration."""
+        """The value of a result with the best amount of inspiration."""
         return max(self._level_value(card, result + spent) - 1.25 * spent for spent in range(inspiration + 1))
 
     def _level_value(self, card: Performance, result: int) -> float:
@@ -219,7 +221,7 @@ class Valuation:
         return goods_value(card.reward(level), self.assumed.middle) + (0 if level == "low" else self.token)
 
     def _stat(self, stat: str, amount: int) -> float:
-        """What a change of a dice stat adds to a performance."""
+        """The value that a change of a dice stat adds to a performance."""
         pairs = list(product(self.content.performances.values(), self.assumed.scenes))
         changed = statistics.mean(self.performance(card, scene, stat, amount) for card, scene in pairs)
         return changed - statistics.mean(self.performance(card, scene) for card, scene in pairs)
@@ -227,16 +229,16 @@ class Valuation:
     # Counters
 
     def scored(self, counter: Counter, score: Callable[[int], float]) -> float:
-        return better_half(score(count(person[counter.of], counter)) for person in self.people)
+        return better_half(score(count(position[counter.of], counter)) for position in self.positions)
 
     # Abilities
 
     def abilities(self, abilities: Iterable[Ability], kind: str, prestige: float) -> float:
-        """What they bring over the rest of the game; `kind` is a deck of patrons, family or specialist."""
+        """The value of abilities over the rest of the game; `kind` is a deck of patrons, family or specialist."""
         return sum(self._times(ability, kind) * self._once(ability, kind, prestige) for ability in abilities)
 
     def _times(self, ability: Ability, kind: str) -> float:
-        """How often it counts."""
+        """How often the ability counts."""
         events, when = self.assumed.events[kind], dict(ability.when)
         if kind == "specialist":
             number = events[{1: "one", 2: "two", 3: "three"}.get(len(_places(ability)), "any")]
@@ -253,7 +255,7 @@ class Valuation:
         return number * _share(when, kind)
 
     def _once(self, ability: Ability, kind: str, prestige: float) -> float:
-        """What it brings each time."""
+        """The value of the ability each time."""
         match ability.effect:
             case "gain":
                 return choice_value(ability.goods, prestige)
@@ -269,7 +271,7 @@ class Valuation:
             case "permit":
                 return PERMITS[ability.rule]
             case "advance":
-                return STEP * ability.spaces
+                return TRACK_SPACE * ability.spaces
             case "draw":
                 return 2.5 + 0.75 * (ability.cards - ability.keep)
             case "echo":
@@ -286,7 +288,7 @@ class Valuation:
 
 
 def _places(ability: Ability) -> Sequence[str]:
-    """The locations at which a specialist can use it."""
+    """The locations at which a specialist can use the ability."""
     when = dict(ability.when)
     if "location" in when:
         return when["location"]
@@ -302,7 +304,7 @@ def _places(ability: Ability) -> Sequence[str]:
 
 
 def _share(when: Mapping[str, Sequence[str]], kind: str) -> float:
-    """The part of the events at which the conditions hold; a maker leans to the section of the family."""
+    """The share of events at which the conditions hold; most instruments of a family are of its own section."""
     level = when.get("level")
     share = 0.5 if level == ("high",) else 0.9 if level == ("medium", "high") or "token" in when else 1
     return share * (0.6 if "section" in when and kind == "family" else 1)
