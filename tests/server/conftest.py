@@ -13,9 +13,9 @@ from flask import Flask
 
 from server.config import Config
 from server.http.app import create_app
-from tests.server.playing import CheckedClient, Host
-from tests.server.serving import Served, two_processes
-from tests.server.sockets import Live
+from tests.server.people import CheckedClient, Host
+from tests.server.server_process import ServerProcess, two_processes
+from tests.server.sockets import LiveServer
 
 
 def opened(data: Path, dist: Path, **more: Any) -> Flask:
@@ -67,11 +67,11 @@ def host(app: Flask) -> Host:
 
 
 @pytest.fixture
-def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
-    opened: list[Live] = []
+def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., LiveServer]]:
+    opened: list[LiveServer] = []
 
-    def open_live(**more: Any) -> Live:
-        opened.append(Live(open_app(**more)))
+    def open_live(**more: Any) -> LiveServer:
+        opened.append(LiveServer(open_app(**more)))
         return opened[-1]
 
     yield open_live
@@ -80,12 +80,12 @@ def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., Live]]:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """Two processes to be treated badly."""
-    with two_processes(tmp_path / "data") as served:
-        yield served
+    with two_processes(tmp_path / "data") as server:
+        yield server
 
 
 @pytest.fixture
-def live(open_live: Callable[..., Live]) -> Live:
+def live(open_live: Callable[..., LiveServer]) -> LiveServer:
     return open_live()

@@ -24,9 +24,9 @@ from random import Random
 from typing import Any
 
 from engine.content.files import load
-from tests.server.crowd import Player, export, faults
-from tests.server.playing import APPRENTICE, PERSON, Socket
-from tests.server.serving import Served, memory
+from tests.server.people import APPRENTICE, PERSON, Socket
+from tests.server.random_players import Player, export, faults
+from tests.server.server_process import ServerProcess, memory
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ class Guest(Player):
         super().__post_init__()
         self._view = self.view()
         self._changed = threading.Condition()
-        self._socket: Socket = self.served.watch(self.address, self.token, self._view["revision"])
+        self._socket: Socket = self.server.watch(self.address, self.token, self._view["revision"])
         self._last = self._view["revision"]
 
     @property
@@ -107,8 +107,8 @@ class Guest(Player):
 class Table:
     """People and a rival, game after game."""
 
-    def __init__(self, served: Served, seats: Sequence[Json], rng: Random, pace: float) -> None:
-        self._served, self._seats, self._rng, self._pace = served, seats, rng, pace
+    def __init__(self, server: ServerProcess, seats: Sequence[Json], rng: Random, pace: float) -> None:
+        self._server, self._seats, self._rng, self._pace = server, seats, rng, pace
         self.games: list[list[Guest]] = []
 
     def play(self, stop: threading.Event, delay: float) -> None:
@@ -129,10 +129,10 @@ class Table:
                     done.result()
 
     def _begin(self) -> list[Guest]:
-        address, tokens = self._served.begin(*self._seats)
+        address, tokens = self._server.begin(*self._seats)
         rngs = [Random(self._rng.random()) for _ in tokens]
         people = enumerate(zip(tokens, rngs, strict=True))
-        guests = [Guest(self._served, address, seat, token, rng, pace=self._pace) for seat, (token, rng) in people]
+        guests = [Guest(self._server, address, seat, token, rng, pace=self._pace) for seat, (token, rng) in people]
         self.games.append(guests)
         return guests
 
@@ -161,16 +161,16 @@ class Plan:
 def measure(plan: Plan, processes: int) -> tuple[Figures, list[str]]:
     """The figures of a server of its own, and what it lost or doubled."""
     with tempfile.TemporaryDirectory() as folder:
-        served = Served(Path(folder) / "data", "--processes", str(processes), "--quiet")
-        served.start()
+        server = ServerProcess(Path(folder) / "data", "--processes", str(processes), "--quiet")
+        server.start()
         try:
-            return _measure(plan, served)
+            return _measure(plan, server)
         finally:
-            served.close()
+            server.close()
 
 
-def _measure(plan: Plan, served: Served) -> tuple[Figures, list[str]]:
-    tables = [Table(served, TABLES[n % 2], Random(n), plan.pace) for n in range(plan.tables)]
+def _measure(plan: Plan, server: ServerProcess) -> tuple[Figures, list[str]]:
+    tables = [Table(server, TABLES[n % 2], Random(n), plan.pace) for n in range(plan.tables)]
     stop = threading.Event()
     with ThreadPoolExecutor(len(tables)) as pool:
         playing = [pool.submit(table.play, stop, WARM_UP_S * n / len(tables)) for n, table in enumerate(tables)]
@@ -178,7 +178,7 @@ def _measure(plan: Plan, served: Served) -> tuple[Figures, list[str]]:
         begin, client = time.monotonic(), time.process_time()
         stop.wait(plan.seconds)
         end, client = time.monotonic(), time.process_time() - client
-        kilobytes = memory(served)
+        kilobytes = memory(server)
         stop.set()
         for played in playing:
             played.result()

@@ -9,14 +9,14 @@ from simple_websocket import ConnectionClosed
 from werkzeug.serving import ThreadedWSGIServer
 from wsproto.utilities import LocalProtocolError
 
-from tests.server.playing import Host, Person, Socket
+from tests.server.people import Host, Person, Socket
 
 Json = dict[str, Any]
 
 WAIT_S = 60.0
 
 
-class Live:
+class LiveServer:
     """A server on a port of its own, and the sockets opened to it."""
 
     def __init__(self, app: Flask) -> None:
@@ -36,7 +36,7 @@ class Live:
     def watch(self, person: Person, since: int = 0) -> Socket:
         """A socket that has greeted."""
         client = self.connect(person)
-        say(client, hello={"game": person.game, "seats": [person.seat], "since": since})
+        send_message(client, hello={"game": person.game, "seats": [person.seat], "since": since})
         return client
 
     def close(self) -> None:
@@ -49,20 +49,20 @@ class Live:
         self.server.server_close()
 
 
-def say(client: Socket, **message: Any) -> None:
+def send_message(client: Socket, **message: Any) -> None:
     try:
         client.send(json.dumps(message))
     except (OSError, LocalProtocolError) as closing:
         raise ConnectionClosed from closing
 
 
-def hear(client: Socket) -> Json:
+def receive_message(client: Socket) -> Json:
     text = client.receive(WAIT_S)
     assert text is not None, "nothing was said"
     heard: Json = json.loads(text)
     return heard
 
 
-def hear_code(client: Socket) -> str:
-    code: str = hear(client)["refused"]["code"]
+def receive_problem_code(client: Socket) -> str:
+    code: str = receive_message(client)["refused"]["code"]
     return code

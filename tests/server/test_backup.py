@@ -13,9 +13,9 @@ import pytest
 
 from server.cli.main import main
 from server.storage.sqlite import SqliteStorage
-from tests.server.crowd import Json, Party, Player, export
-from tests.server.playing import APPRENTICE, PERSON
-from tests.server.serving import Served, until
+from tests.server.people import APPRENTICE, PERSON
+from tests.server.random_players import Json, Player, PlayerGroup, export
+from tests.server.server_process import ServerProcess, until
 
 Out = pytest.CaptureFixture[str]
 
@@ -38,9 +38,11 @@ def check_integrity(file: Path) -> None:
 
 
 def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
-    served = Served(tmp_path / "data", "--processes", "2")
-    served.start()
-    parties = [Party(served, seats, Random(n)) for n, seats in enumerate([(PERSON, APPRENTICE), (PERSON, PERSON)])]
+    server = ServerProcess(tmp_path / "data", "--processes", "2")
+    server.start()
+    parties = [
+        PlayerGroup(server, seats, Random(n)) for n, seats in enumerate([(PERSON, APPRENTICE), (PERSON, PERSON)])
+    ]
     stop = threading.Event()
     copies = [tmp_path / f"copy-{n}.db" for n in range(3)]
     try:
@@ -49,7 +51,7 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
             try:
                 for copy in copies:
                     await_presses(parties, 10)
-                    assert backup(served.folder, copy) == 0
+                    assert backup(server.folder, copy) == 0
                     check_integrity(copy)
             finally:
                 stop.set()
@@ -58,11 +60,11 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
         games = [game for party in parties for game in party.games]
         logs = [export(players)["log"] for players in games]
     finally:
-        served.close()
+        server.close()
 
     (tmp_path / "elsewhere").mkdir()
     shutil.copy(copies[-1], tmp_path / "elsewhere" / "games.db")
-    again = Served(tmp_path / "elsewhere")
+    again = ServerProcess(tmp_path / "elsewhere")
     again.start()
     try:
         there = [kept(again, players) for players in games]
@@ -74,20 +76,20 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
         assert log[:common] == whole[:common]
 
 
-def await_presses(parties: Sequence[Party], more: int) -> None:
+def await_presses(parties: Sequence[PlayerGroup], more: int) -> None:
     """Until so many more moves were acknowledged: the games are not held up."""
     before = moves(parties)
     until(lambda: moves(parties) >= before + more, "nobody plays")
 
 
-def moves(parties: Sequence[Party]) -> int:
+def moves(parties: Sequence[PlayerGroup]) -> int:
     return sum(len(player.done) for party in parties for players in party.games for player in players)
 
 
-def kept(served: Served, players: Sequence[Player]) -> list[Json]:
+def kept(server: ServerProcess, players: Sequence[Player]) -> list[Json]:
     """The log of a game at another server; empty where it was begun after the backup."""
     tokens = ", ".join(player.token for player in players)
-    answer = served.ask("GET", f"{players[0].address}/export", token=tokens)
+    answer = server.request("GET", f"{players[0].address}/export", token=tokens)
     assert answer.status == 200 or answer.body["code"] == "unknown-game", answer
     log: list[Json] = answer.body.get("log", [])
     return log

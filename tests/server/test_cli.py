@@ -11,7 +11,7 @@ import pytest
 from engine.content.files import ATELIER
 from server.cli import bench
 from server.cli.main import main
-from tests.server.playing import APPRENTICE, PERSON, Host, play_on
+from tests.server.people import APPRENTICE, PERSON, Host, play_on
 
 Out = pytest.CaptureFixture[str]
 BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"

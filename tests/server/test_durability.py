@@ -16,9 +16,9 @@ from random import Random
 
 from engine.content.files import load
 from server.cli.serve import PortTaken, check_port
-from tests.server.crowd import Party, Player
-from tests.server.playing import APPRENTICE, PERSON
-from tests.server.serving import Served, until
+from tests.server.people import APPRENTICE, PERSON
+from tests.server.random_players import Player, PlayerGroup
+from tests.server.server_process import ServerProcess, until
 
 KILLS = int(os.environ.get("KILLS", "20"))
 TABLES = [(PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE), (PERSON, PERSON)]
@@ -26,43 +26,43 @@ PAUSE_S = (0.05, 0.8)
 CONTENT = load()
 
 
-def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none(served: Served):
+def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none(server: ServerProcess):
     rng = Random(KILLS)
-    parties = [Party(served, seats, Random(n)) for n, seats in enumerate(TABLES)]
+    parties = [PlayerGroup(server, seats, Random(n)) for n, seats in enumerate(TABLES)]
     stop = threading.Event()
     with ThreadPoolExecutor(len(parties)) as pool:
         playing = [pool.submit(party.play, stop) for party in parties]
         try:
             for _ in range(KILLS):
                 time.sleep(rng.uniform(*PAUSE_S))
-                kill_something(served, rng)
+                kill_something(server, rng)
         finally:
             stop.set()
         for played in playing:
             played.result()
-    served.stop()
-    check_file(served.file, [player for party in parties for game in party.games for player in game])
+    server.stop()
+    check_file(server.file, [player for party in parties for game in party.games for player in game])
 
-    served.start()
+    server.start()
     for party in parties:
         party.go_on()
     assert [fault for party in parties for fault in party.faults(CONTENT)] == []
 
 
-def kill_something(served: Served, rng: Random) -> None:
+def kill_something(server: ServerProcess, rng: Random) -> None:
     """A process of one kind, or all of them as by a power cut; what nobody starts anew is started here."""
     match rng.choice(["web process", "web process", "thinker", "thinker", "master", "all"]):
         case "web process":
-            kill(served.workers, rng)
+            kill(server.workers, rng)
         case "thinker":
-            kill(served.thinkers, rng)
+            kill(server.ai_workers, rng)
         case "master":
-            served.leave_orphans()
-            until(lambda: is_free(served.port), "the web processes do not end without their master")
-            served.start()
+            server.leave_orphans()
+            until(lambda: is_free(server.port), "the web processes do not end without their master")
+            server.start()
         case "all":
-            served.stop(signal.SIGKILL)
-            served.start()
+            server.stop(signal.SIGKILL)
+            server.start()
 
 
 def kill(pids: Sequence[int], rng: Random) -> None:

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi import checks
 
 from server.config import Config
 from server.http.app import create_app
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, choose_setups
+from tests.server.people import APPRENTICE, PERSON, Host, Person, choose_setups
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from server.games import joining
 from server.games.tokens import ALPHABET
-from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code
+from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code
 
 KEY = "a-key-that-nobody-else-can-guess"
 ADDRESSES = (f"10.0.{i // 250}.{i % 250}" for i in range(1, 60_000))

@@ -18,9 +18,9 @@ from sqlite_utils import Database
 
 from engine.content.files import load
 from server.storage.sqlite import SqliteStorage
-from tests.server.crowd import Done, Player, export, faults
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, problem_code
-from tests.server.serving import Served, move_of, until
+from tests.server.people import APPRENTICE, PERSON, Host, Person, play_on, problem_code
+from tests.server.random_players import AcknowledgedMove, Player, export, faults
+from tests.server.server_process import ServerProcess, move_of, until
 
 CONTENT = load()
 DISK = "2m"
@@ -34,35 +34,37 @@ def check_integrity(file: Path) -> None:
 # --- a database that is held -----------------------------------------------------------------------------------------
 
 
-def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(served: Served):
-    address, (ada,) = served.begin(PERSON, APPRENTICE)
-    move = move_of(served.ask("GET", address, token=ada).body, "once")
-    with served.write_lock(), ThreadPoolExecutor(2) as pool:
-        pressed = pool.submit(served.ask, "POST", f"{address}/choices", move, ada)
-        begun = pool.submit(served.ask, "POST", "/api/games", {"seats": [PERSON, PERSON]})
+def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(server: ServerProcess):
+    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    move = move_of(server.request("GET", address, token=ada).body, "once")
+    with server.write_lock(), ThreadPoolExecutor(2) as pool:
+        pressed = pool.submit(server.request, "POST", f"{address}/choices", move, ada)
+        begun = pool.submit(server.request, "POST", "/api/games", {"seats": [PERSON, PERSON]})
         for refused in (pressed.result(), begun.result()):
             assert (refused.status, refused.body["code"]) == (503, "busy")
-        assert served.ask("GET", address, token=ada).body["view"]["prompt"]
-    player = Player(served, address, 0, ada, Random(0))
-    assert served.ask("POST", f"{address}/choices", move, ada).status == 200
-    player.done.append(Done(move["key"], 0, move["revision"], move["choices"][0]))
+        assert server.request("GET", address, token=ada).body["view"]["prompt"]
+    player = Player(server, address, 0, ada, Random(0))
+    assert server.request("POST", f"{address}/choices", move, ada).status == 200
+    player.done.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
     player.press_once_more()
     assert faults(export([player]), [player], CONTENT) == []
-    check_integrity(served.file)
+    check_integrity(server.file)
 
 
-def test_a_process_that_starts_while_the_database_is_held_waits_for_it(served: Served):
-    address, (ada, _) = served.begin(PERSON, PERSON)
-    victim, other = served.workers
-    with served.write_lock():
+def test_a_process_that_starts_while_the_database_is_held_waits_for_it(server: ServerProcess):
+    address, (ada, _) = server.begin(PERSON, PERSON)
+    victim, other = server.workers
+    with server.write_lock():
         os.kill(victim, signal.SIGKILL)
-        until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
-        refused = served.connect_to(other, ada)
-        move = move_of(refused.done("GET", address), "late")
-        assert refused.ask("POST", f"{address}/choices", move).status == 503, "by now the new one has waited as long"
-    (new,) = set(served.workers) - {other}
-    assert served.connect_to(new, ada).done("GET", address)["revision"] == 0
-    assert served.connect_to(other, ada).done("POST", f"{address}/choices", move)["revision"] == 1
+        until(lambda: len(server.workers) == 2 and victim not in server.workers, "no new process is there")
+        refused = server.connect_to(other, ada)
+        move = move_of(refused.request_ok("GET", address), "late")
+        assert refused.request("POST", f"{address}/choices", move).status == 503, (
+            "by now the new one has waited as long"
+        )
+    (new,) = set(server.workers) - {other}
+    assert server.connect_to(new, ada).request_ok("GET", address)["revision"] == 0
+    assert server.connect_to(other, ada).request_ok("POST", f"{address}/choices", move)["revision"] == 1
 
 
 # --- a full disk -----------------------------------------------------------------------------------------------------
@@ -96,34 +98,34 @@ def fill(folder: Path) -> Path:
 
 
 def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
-    served = Served(disk / "data", "--processes", "2")
-    served.start()
+    server = ServerProcess(disk / "data", "--processes", "2")
+    server.start()
     try:
-        address, (ada,) = served.begin(PERSON, APPRENTICE)
-        player = Player(served, address, 0, ada, Random(3))
+        address, (ada,) = server.begin(PERSON, APPRENTICE)
+        player = Player(server, address, 0, ada, Random(3))
         player.press_once_more()
         until(lambda: player.view()["prompt"], "the rival did not move")
-        before = served.ask("GET", address, token=ada).body
+        before = server.request("GET", address, token=ada).body
         filler = fill(disk)
         move = move_of(before, "once there is room")
         for _ in range(3):
-            refused = served.ask("POST", f"{address}/choices", move, ada)
+            refused = server.request("POST", f"{address}/choices", move, ada)
             assert (refused.status, refused.body["code"]) == (507, "storage-full")
-        made = served.ask("POST", "/api/games", {"seats": [PERSON, PERSON]})
+        made = server.request("POST", "/api/games", {"seats": [PERSON, PERSON]})
         assert (made.status, made.body["code"]) == (507, "storage-full")
-        assert served.ask("GET", address, token=ada).body == before
-        for pid in served.workers:
+        assert server.request("GET", address, token=ada).body == before
+        for pid in server.workers:
             os.kill(pid, signal.SIGKILL)
-        until(lambda: len(served.workers) == 2, "no new processes are there")
+        until(lambda: len(server.workers) == 2, "no new processes are there")
         filler.unlink()
-        until(lambda: served.ask("POST", f"{address}/choices", move, ada).status == 200, "it is refused for ever")
-        player.done.append(Done(move["key"], 0, move["revision"], move["choices"][0]))
+        until(lambda: server.request("POST", f"{address}/choices", move, ada).status == 200, "it is refused for ever")
+        player.done.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
         player.press_once_more()
         assert faults(export([player]), [player], CONTENT) == []
-        served.stop()
-        check_integrity(served.file)
+        server.stop()
+        check_integrity(server.file)
     finally:
-        served.close()
+        server.close()
 
 
 def moves(person: Person) -> bool:

@@ -8,23 +8,23 @@ import pytest
 from simple_websocket import ConnectionClosed
 
 from server.http import sockets as socket_module
-from tests.server.playing import PERSON, Person, Socket, play_on
+from tests.server.people import PERSON, Person, Socket, play_on
 from tests.server.proxy import Proxy
-from tests.server.serving import Connection, Served, move_of, until
-from tests.server.sockets import Live, hear, say
+from tests.server.server_process import Connection, ServerProcess, move_of, until
+from tests.server.sockets import LiveServer, receive_message, send_message
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(tmp_path_factory.mktemp("lines"), "--processes", "2")
-    served.start()
-    yield served
-    served.close()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("lines"), "--processes", "2")
+    server.start()
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def proxy(served: Served) -> Iterator[Proxy]:
-    with Proxy(served.port) as proxy:
+def proxy(server: ServerProcess) -> Iterator[Proxy]:
+    with Proxy(server.port) as proxy:
         yield proxy
 
 
@@ -34,8 +34,8 @@ def proxy(served: Served) -> Iterator[Proxy]:
 class Follower:
     """Somebody who watches over a bad line, comes back whenever it breaks, and says how far they got."""
 
-    def __init__(self, served: Served, port: int, address: str, token: str) -> None:
-        self._served, self._port, self._address, self._token = served, port, address, token
+    def __init__(self, server: ServerProcess, port: int, address: str, token: str) -> None:
+        self._server, self._port, self._address, self._token = server, port, address, token
         self._line: Socket | None = None
         self.revisions: list[int] = []
 
@@ -45,8 +45,8 @@ class Follower:
             try:
                 if self._line is None:
                     since = self.revisions[-1] if self.revisions else 0
-                    self._line = self._served.watch(self._address, self._token, since, self._port)
-                heard = hear(self._line)
+                    self._line = self._server.watch(self._address, self._token, since, self._port)
+                heard = receive_message(self._line)
             except (ConnectionClosed, OSError):
                 self._line = None
                 continue
@@ -54,17 +54,17 @@ class Follower:
                 self.revisions.append(heard["frame"]["revision"])
 
 
-def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(served: Served, proxy: Proxy):
-    address, tokens = served.begin(PERSON, PERSON, seed="LUTE 4817")
-    follower = Follower(served, proxy.port, address, tokens[0])
-    sitting = [served.connect(token) for token in tokens]
+def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(server: ServerProcess, proxy: Proxy):
+    address, tokens = server.begin(PERSON, PERSON, seed="LUTE 4817")
+    follower = Follower(server, proxy.port, address, tokens[0])
+    sitting = [server.connect(token) for token in tokens]
     rng, revision = Random(1), 0
     while revision < 60:
-        frames = [connection.done("GET", address) for connection in sitting]
+        frames = [connection.request_ok("GET", address) for connection in sitting]
         seat = next(seat for seat, frame in enumerate(frames) if frame["view"]["prompt"])
-        revision = sitting[seat].done("POST", f"{address}/choices", move_of(frames[seat], f"revision {revision}"))[
-            "revision"
-        ]
+        revision = sitting[seat].request_ok(
+            "POST", f"{address}/choices", move_of(frames[seat], f"revision {revision}")
+        )["revision"]
         if rng.random() < 0.3:
             proxy.cut()
         elif rng.random() < 0.3:
@@ -73,63 +73,63 @@ def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(served:
     assert follower.revisions == list(range(1, revision + 1))
 
 
-def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(served: Served, proxy: Proxy):
-    address, (ada, _) = served.begin(PERSON, PERSON)
+def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(server: ServerProcess, proxy: Proxy):
+    address, (ada, _) = server.begin(PERSON, PERSON)
     impatient = Connection(proxy.port, ada, patience=0.5)
-    move = move_of(impatient.done("GET", address), "once")
-    waiting = served.connect(ada)
+    move = move_of(impatient.request_ok("GET", address), "once")
+    waiting = server.connect(ada)
     proxy.swallow("answers")
     with pytest.raises(TimeoutError):
-        impatient.ask("POST", f"{address}/choices", move)
-    until(lambda: waiting.done("GET", address)["revision"] == 1, "the move did not arrive")
+        impatient.request("POST", f"{address}/choices", move)
+    until(lambda: waiting.request_ok("GET", address)["revision"] == 1, "the move did not arrive")
     proxy.heal()
-    answer = impatient.done("POST", f"{address}/choices", move)
+    answer = impatient.request_ok("POST", f"{address}/choices", move)
     assert (answer["revision"], answer["frames"][0]["revision"]) == (1, 1)
-    assert waiting.done("GET", address)["revision"] == 1
+    assert waiting.request_ok("GET", address)["revision"] == 1
     impatient.close()
 
 
-def test_impatient_repeats_over_a_slow_line_have_one_effect(served: Served, proxy: Proxy):
-    address, (ada, _) = served.begin(PERSON, PERSON)
-    move = move_of(served.ask("GET", address, token=ada).body, "again and again")
+def test_impatient_repeats_over_a_slow_line_have_one_effect(server: ServerProcess, proxy: Proxy):
+    address, (ada, _) = server.begin(PERSON, PERSON)
+    move = move_of(server.request("GET", address, token=ada).body, "again and again")
     proxy.delay(0.4)
     for _ in range(4):
         impatient = Connection(proxy.port, ada, patience=0.1)
         with pytest.raises(TimeoutError):
-            impatient.ask("POST", f"{address}/choices", move)
+            impatient.request("POST", f"{address}/choices", move)
         impatient.close()
-    until(lambda: served.ask("GET", address, token=ada).body["revision"] == 1, "the move did not arrive")
-    assert served.ask("POST", f"{address}/choices", move, ada).body["revision"] == 1
+    until(lambda: server.request("GET", address, token=ada).body["revision"] == 1, "the move did not arrive")
+    assert server.request("POST", f"{address}/choices", move, ada).body["revision"] == 1
 
 
 # --- the server's side -----------------------------------------------------------------------------------------------
 
 
-def has_room(live: Live, person: Person) -> bool:
+def has_room(live: LiveServer, person: Person) -> bool:
     """Whether a socket can be opened, on a good line; it is closed again."""
     client = live.connect(person)
     try:
-        say(client, hello={"since": person.revision})
-        say(client, ping=1)
-        welcome = hear(client) == {"pong": 1}
+        send_message(client, hello={"since": person.revision})
+        send_message(client, ping=1)
+        welcome = receive_message(client) == {"pong": 1}
         client.close()
     except (ConnectionClosed, OSError):
         return False
     return welcome
 
 
-def watched_through(live: Live, proxy: Proxy, person: Person) -> Socket:
+def watched_through(live: LiveServer, proxy: Proxy, person: Person) -> Socket:
     """A socket over a line that is good so far."""
     client = Socket.connect(f"ws://127.0.0.1:{proxy.port}{person.address}/socket", headers=person.headers)
     live.sockets.append(client)
-    say(client, hello={"since": person.revision})
-    say(client, ping=1)
-    assert hear(client) == {"pong": 1}
+    send_message(client, hello={"since": person.revision})
+    send_message(client, ping=1)
+    assert receive_message(client) == {"pong": 1}
     return client
 
 
 def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
-    open_live: Callable[..., Live], monkeypatch: pytest.MonkeyPatch
+    open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
     """There is room for one socket: it is free again once the server gives the dead one up."""
     monkeypatch.setattr(socket_module, "PING_S", 0.2)
@@ -143,7 +143,9 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system cannot be told how long to try")
-def test_a_line_that_takes_nothing_any_more_is_let_go(open_live: Callable[..., Live], monkeypatch: pytest.MonkeyPatch):
+def test_a_line_that_takes_nothing_any_more_is_let_go(
+    open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(socket_module, "DEAD_AFTER_MS", 500)
     live = open_live(max_sockets=1)
     people = live.host.new_game()
@@ -154,11 +156,11 @@ def test_a_line_that_takes_nothing_any_more_is_let_go(open_live: Callable[..., L
         until(lambda: has_room(live, people[1]), "the dead line is held for ever")
 
 
-def test_a_stalled_line_holds_up_nobody_else(live: Live):
+def test_a_stalled_line_holds_up_nobody_else(live: LiveServer):
     people = live.host.new_game()
     with Proxy(live.server.port, room=4096) as proxy:
         watched_through(live, proxy, people[0])
         good = live.watch(people[1])
         proxy.stall()
         play_on(people, 40)
-        assert [hear(good)["frame"]["revision"] for _ in range(40)] == list(range(1, 41))
+        assert [receive_message(good)["frame"]["revision"] for _ in range(40)] == list(range(1, 41))

@@ -9,51 +9,51 @@ from random import Random
 
 import pytest
 
-from tests.server.crowd import Player
-from tests.server.playing import APPRENTICE, PERSON
-from tests.server.serving import Served
-from tests.server.sockets import hear
+from tests.server.people import APPRENTICE, PERSON
+from tests.server.random_players import Player
+from tests.server.server_process import ServerProcess
+from tests.server.sockets import receive_message
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    served = Served(tmp_path / "data")
-    served.start()
-    yield served
-    served.close()
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path / "data")
+    server.start()
+    yield server
+    server.close()
 
 
-def test_the_address_is_printed_and_a_rival_moves(served: Served):
-    address, (ada,) = served.begin(PERSON, APPRENTICE)
-    player = Player(served, address, 0, ada, Random(1))
+def test_the_address_is_printed_and_a_rival_moves(server: ServerProcess):
+    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    player = Player(server, address, 0, ada, Random(1))
     for _ in range(6):
         player.press_once_more()
     assert player.view()["phase"] != "setup"
-    assert f"http://localhost:{served.port}" in served.stop()
+    assert f"http://localhost:{server.port}" in server.stop()
 
 
-def test_after_a_kill_every_press_that_was_answered_is_there(served: Served):
+def test_after_a_kill_every_press_that_was_answered_is_there(server: ServerProcess):
     """Killed with all its processes at once, as by a power cut, and in the middle of a rival's turn."""
-    address, (ada,) = served.begin(PERSON, APPRENTICE)
-    player = Player(served, address, 0, ada, Random(2))
+    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    player = Player(server, address, 0, ada, Random(2))
     for _ in range(5):
         player.press_once_more()
-    served.stop(signal.SIGKILL)
-    served.start()
+    server.stop(signal.SIGKILL)
+    server.start()
     assert player.view()["revision"] > player.done[-1].before
     player.press_once_more()
 
 
-def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(served: Served):
-    address, (ada, _) = served.begin(PERSON, PERSON)
-    line = served.watch(address, ada)
-    assert hear(line) == {"pong": 1}
-    assert served.process is not None
-    served.process.send_signal(signal.SIGTERM)
-    assert hear(line) == {"bye": "restart"}
-    served.process.communicate(timeout=30)
-    assert served.process.returncode == 0
-    served.process = None
+def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(server: ServerProcess):
+    address, (ada, _) = server.begin(PERSON, PERSON)
+    line = server.watch(address, ada)
+    assert receive_message(line) == {"pong": 1}
+    assert server.process is not None
+    server.process.send_signal(signal.SIGTERM)
+    assert receive_message(line) == {"bye": "restart"}
+    server.process.communicate(timeout=30)
+    assert server.process.returncode == 0
+    server.process = None
 
 
 def asking_for_a_socket(address: str) -> bytes:
@@ -68,21 +68,21 @@ def asking_for_a_socket(address: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode()
 
 
-def test_clients_that_leave_their_end_open_hold_nobody_up(served: Served):
+def test_clients_that_leave_their_end_open_hold_nobody_up(server: ServerProcess):
     """Each of them is refused a socket and then does nothing, as a phone whose network is gone."""
-    address, (ada, _) = served.begin(PERSON, PERSON)
+    address, (ada, _) = server.begin(PERSON, PERSON)
     with ExitStack() as phones:
         for _ in range(20):
-            phone = phones.enter_context(socket.create_connection(("127.0.0.1", served.port)))
+            phone = phones.enter_context(socket.create_connection(("127.0.0.1", server.port)))
             phone.sendall(asking_for_a_socket(address))
-        assert served.connect(ada, patience=15).done("GET", address)["revision"] == 0
+        assert server.connect(ada, patience=15).request_ok("GET", address)["revision"] == 0
 
 
-def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(served: Served):
-    address, (ada, _) = served.begin(PERSON, PERSON)
+def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(server: ServerProcess):
+    address, (ada, _) = server.begin(PERSON, PERSON)
     for _ in range(10):
-        with socket.create_connection(("127.0.0.1", served.port)) as phone:
+        with socket.create_connection(("127.0.0.1", server.port)) as phone:
             phone.sendall(asking_for_a_socket(address))
-    assert served.connect(ada).done("GET", address)["revision"] == 0
-    served.stop()
-    assert "error" not in served.log.read_text()
+    assert server.connect(ada).request_ok("GET", address)["revision"] == 0
+    server.stop()
+    assert "error" not in server.log.read_text()

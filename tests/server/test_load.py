@@ -6,8 +6,8 @@ import pytest
 
 from engine.content.files import load as load_content
 from tests.server import load
-from tests.server.crowd import Done, faults
-from tests.server.playing import Host, Person
+from tests.server.people import Host, Person
+from tests.server.random_players import AcknowledgedMove, faults
 
 CONTENT = load_content()
 
@@ -37,14 +37,14 @@ def people(host: Host) -> tuple[Person, ...]:
     return host.new_game()
 
 
-def find_move(person: Person) -> Done:
+def find_move(person: Person) -> AcknowledgedMove:
     """A move, as its player remembers it."""
     revision, choice = person.revision, person.legal_choices[0]
     person.submit(choice)
-    return Done(f"at {revision}", person.seat, revision, choice)
+    return AcknowledgedMove(f"at {revision}", person.seat, revision, choice)
 
 
-def remembering(seat: int, *done: Done) -> SimpleNamespace:
+def remembering(seat: int, *done: AcknowledgedMove) -> SimpleNamespace:
     return SimpleNamespace(seat=seat, done=list(done))
 
 
@@ -57,8 +57,8 @@ def test_a_log_with_every_press_once_is_found_good(host: Host, people: tuple[Per
 def test_a_press_that_is_not_in_the_log_is_lost(host: Host, people: tuple[Person, ...]):
     ada, _ = people
     done = find_move(ada)
-    never = Done("never", 1, 1, {"kind": "pass"})
-    elsewhere = Done("elsewhere", 1, 0, done.choice)
+    never = AcknowledgedMove("never", 1, 1, {"kind": "pass"})
+    elsewhere = AcknowledgedMove("elsewhere", 1, 0, done.choice)
     found = faults(host.record(ada.game), [remembering(0, done), remembering(1, never, elsewhere)], CONTENT)
     assert [fault.split(":")[0] for fault in found] == ["lost", "lost"]
 

@@ -13,7 +13,7 @@ from engine.choices import CHOICES
 from engine.events import EVENTS
 from server.games.problems import PROBLEMS
 from server.http.openapi import document
-from tests.server.playing import Host, codes_of
+from tests.server.people import Host, codes_of
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 TOOL = WEB / "node_modules" / ".bin" / "openapi-typescript"
@@ -29,9 +29,9 @@ def test_the_document_is_served(host: Host):
 
 def test_every_route_is_in_the_document(app: Flask):
     documented = set(document(app)["paths"])
-    served = {rule.rule.replace("<int:", "<") for rule in app.url_map.iter_rules() if not rule.websocket}
+    server = {rule.rule.replace("<int:", "<") for rule in app.url_map.iter_rules() if not rule.websocket}
     site = {"/", "/<page:path>", "/openapi.json", "/reference", "/reference.css"}
-    assert {rule.replace("<", "{").replace(">", "}") for rule in served - site} == documented
+    assert {rule.replace("<", "{").replace(">", "}") for rule in server - site} == documented
 
 
 def test_every_answer_and_refusal_has_a_schema(app: Flask):

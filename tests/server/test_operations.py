@@ -16,25 +16,25 @@ from flask import Flask
 
 from server.ai.worker_pool import WorkerPool
 from server.logs import JsonLines, censored, facts
-from tests.server.playing import APPRENTICE, PERSON, Host, problem_code
-from tests.server.serving import Served, until
-from tests.server.sockets import hear, say
+from tests.server.people import APPRENTICE, PERSON, Host, problem_code
+from tests.server.server_process import ServerProcess, until
+from tests.server.sockets import receive_message, send_message
 
 Json = dict[str, Any]
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    started: list[Served] = []
+def serve(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
+    started: list[ServerProcess] = []
 
-    def serve(*options: str) -> Served:
-        started.append(Served(tmp_path / "data", *options))
+    def serve(*options: str) -> ServerProcess:
+        started.append(ServerProcess(tmp_path / "data", *options))
         started[-1].start()
         return started[-1]
 
     yield serve
-    for served in started:
-        served.close()
+    for server in started:
+        server.close()
 
 
 # --- readiness -------------------------------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ def figures(text: str) -> dict[str, float]:
     return {name: float(value) for name, _, value in lines}
 
 
-def metrics(served: Served) -> dict[str, float]:
-    with socket.create_connection(("127.0.0.1", served.port)) as asks:
+def metrics(server: ServerProcess) -> dict[str, float]:
+    with socket.create_connection(("127.0.0.1", server.port)) as asks:
         asks.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
         return figures(b"".join(iter(lambda: asks.recv(65536), b"")).partition(b"\r\n\r\n")[2].decode())
 
@@ -155,65 +155,65 @@ def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: 
     assert host.client().get("/metrics", headers={"Authorization": "Bearer thermometer"}).status_code == 403
 
 
-def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., Served]):
+def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., ServerProcess]):
     """Those that answer, which take turns, and those in which rivals think."""
-    served = serve("--processes", "2")
-    address, (token,) = served.begin(PERSON, APPRENTICE)
-    for worker in served.workers:
-        connection = served.connect_to(worker, token)
-        connection.done("GET", address)
+    server = serve("--processes", "2")
+    address, (token,) = server.begin(PERSON, APPRENTICE)
+    for worker in server.workers:
+        connection = server.connect_to(worker, token)
+        connection.request_ok("GET", address)
         connection.close()
-    line = served.watch(address, token)
-    while "pong" not in hear(line):
+    line = server.watch(address, token)
+    while "pong" not in receive_message(line):
         pass
-    until(lambda: metrics(served).get("luthier_rival_move_seconds_count"), "no rival moved")
-    until(lambda: metrics(served)["luthier_pushes_total"], "nothing was pushed")
-    told = metrics(served)
+    until(lambda: metrics(server).get("luthier_rival_move_seconds_count"), "no rival moved")
+    until(lambda: metrics(server)["luthier_pushes_total"], "nothing was pushed")
+    told = metrics(server)
     assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
     assert told["luthier_sockets"] == 1
     assert told["luthier_rival_move_seconds_sum"] > 0
     line.close()
-    until(lambda: metrics(served)["luthier_sockets"] == 0, "the socket stays open")
+    until(lambda: metrics(server)["luthier_sockets"] == 0, "the socket stays open")
 
 
 # --- logs ------------------------------------------------------------------------------------------------------------
 
 
-def lines_of(served: Served) -> list[Json]:
-    return [json.loads(line) for line in served.log.read_text().splitlines()]
+def lines_of(server: ServerProcess) -> list[Json]:
+    return [json.loads(line) for line in server.log.read_text().splitlines()]
 
 
-def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., Served]):
+def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., ServerProcess]):
     """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
-    served = serve("--log-level", "debug")
-    address, (token,) = served.begin(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
-    code = served.ask("POST", f"{address}/join-code", {}, token).body["code"]
-    link = served.ask("POST", f"{address}/links", {"seat": 0}, token).body["token"]
-    watching = served.ask("POST", f"{address}/links", {"seat": None}, token).body["token"]
-    joined = served.ask("POST", f"/api/join/{code}", {"seat": 2, "name": "Bo"}).body["token"]
+    server = serve("--log-level", "debug")
+    address, (token,) = server.begin(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
+    code = server.request("POST", f"{address}/join-code", {}, token).body["code"]
+    link = server.request("POST", f"{address}/links", {"seat": 0}, token).body["token"]
+    watching = server.request("POST", f"{address}/links", {"seat": None}, token).body["token"]
+    joined = server.request("POST", f"/api/join/{code}", {"seat": 2, "name": "Bo"}).body["token"]
     secrets = [token, code, link, watching, joined]
     for secret in secrets:
-        served.ask("GET", f"/api/join/{secret}")
-        served.ask("GET", f"/api/games/{secret}", token=secret)
-        served.ask("GET", f"/{secret}.txt?token={secret}")
-        served.ask("GET", f"{address}?seat={secret}", token=token)
-        served.ask("POST", f"{address}/session", {"token": secret, "name": secret})
-        served.ask("POST", f"{address}/choices", {"seat": secret, "key": secret}, token)
-        served.ask("POST", f"/api/join/{secret}", {"seat": 2, "name": "Bo"})
+        server.request("GET", f"/api/join/{secret}")
+        server.request("GET", f"/api/games/{secret}", token=secret)
+        server.request("GET", f"/{secret}.txt?token={secret}")
+        server.request("GET", f"{address}?seat={secret}", token=token)
+        server.request("POST", f"{address}/session", {"token": secret, "name": secret})
+        server.request("POST", f"{address}/choices", {"seat": secret, "key": secret}, token)
+        server.request("POST", f"/api/join/{secret}", {"seat": 2, "name": "Bo"})
         for broken in (
             f"GET /api/join/{secret} HTTP/9\r\n\r\n",
             f"GET / HTTP/1.1\r\nAuthor\0ization: {secret}\r\n\r\n",
         ):
-            with socket.create_connection(("127.0.0.1", served.port)) as asks:
+            with socket.create_connection(("127.0.0.1", server.port)) as asks:
                 asks.sendall(broken.encode())
                 asks.recv(1000)
-    line = served.watch(address, token)
-    say(line, hello=secrets)
+    line = server.watch(address, token)
+    send_message(line, hello=secrets)
     line.close()
-    served.stop()
-    text = served.log.read_text()
+    server.stop()
+    text = server.log.read_text()
     assert [secret for secret in secrets if re.search(rf"(?<![\w-]){secret}(?![\w-])", text)] == []
-    lines = lines_of(served)
+    lines = lines_of(server)
     routes = {told.get("route") for told in lines}
     assert {"/api/join/<code>", "/api/games/<game>/choices", "/api/games/<game>/session"} <= routes
     assert {"the server starts", "the server stops", "the server has stopped"} <= {told["event"] for told in lines}
@@ -278,8 +278,8 @@ def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
     assert censored("nothing to hide: /api/games/7QK4MN") == "nothing to hide: /api/games/7QK4MN"
 
 
-def test_at_the_usual_level_a_server_without_trouble_logs_nothing(serve: Callable[..., Served]):
-    served = serve()
-    served.begin(PERSON, PERSON)
-    served.stop()
-    assert served.log.read_text() == ""
+def test_at_the_usual_level_a_server_without_trouble_logs_nothing(serve: Callable[..., ServerProcess]):
+    server = serve()
+    server.begin(PERSON, PERSON)
+    server.stop()
+    assert server.log.read_text() == ""

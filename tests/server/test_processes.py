@@ -25,60 +25,60 @@ from server.cli.main import main
 from server.config import Config
 from server.games.joining import MAX_FAILED_ATTEMPTS
 from server.storage.game_locks import GameLocks
-from tests.server.crowd import Player, faults
-from tests.server.playing import APPRENTICE, PERSON, Socket
-from tests.server.serving import Connection, Json, Served, move_of, two_processes, until
-from tests.server.sockets import hear
+from tests.server.people import APPRENTICE, PERSON, Socket
+from tests.server.random_players import Player, faults
+from tests.server.server_process import Connection, Json, ServerProcess, move_of, two_processes, until
+from tests.server.sockets import receive_message
 
 CONTENT = load()
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Two processes for tests that leave them as they are."""
-    with two_processes(tmp_path_factory.mktemp("shared")) as served:
-        yield served
+    with two_processes(tmp_path_factory.mktemp("shared")) as server:
+        yield server
 
 
-def both(served: Served, token: str) -> tuple[Connection, Connection]:
+def both(server: ServerProcess, token: str) -> tuple[Connection, Connection]:
     """A connection to each of the two processes."""
-    here, there = served.workers
-    return served.connect_to(here, token), served.connect_to(there, token)
+    here, there = server.workers
+    return server.connect_to(here, token), server.connect_to(there, token)
 
 
 def frame_of(client: Socket) -> Json:
     """The next frame that is pushed."""
-    while "frame" not in (heard := hear(client)):
+    while "frame" not in (heard := receive_message(client)):
         pass
     frame: Json = heard["frame"]
     return frame
 
 
-def log_of(served: Served, address: str, tokens: list[str]) -> Json:
-    record: Json = served.connect(", ".join(tokens)).done("GET", f"{address}/export")
+def log_of(server: ServerProcess, address: str, tokens: list[str]) -> Json:
+    record: Json = server.connect(", ".join(tokens)).request_ok("GET", f"{address}/export")
     return record
 
 
 # --- one server ------------------------------------------------------------------------------------------------------
 
 
-def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: Served):
+def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: ServerProcess):
     address, (ada, bo) = shared.begin(PERSON, PERSON)
     here, there = shared.workers
     line = shared.watch_at(here, address, ada)
     pressing = shared.connect_to(there, bo)
-    assert hear(line) == {"pong": 1}
+    assert receive_message(line) == {"pong": 1}
     for turn in range(3):
-        frame = pressing.done("GET", address)
+        frame = pressing.request_ok("GET", address)
         if not frame["view"]["prompt"]:
             break
-        answer = pressing.done("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
+        answer = pressing.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         for made in answer["frames"]:
             pushed = frame_of(line)
             assert (pushed["revision"], pushed["view"]["you"]) == (made["revision"], 0)
 
 
-def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: Served):
+def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: ServerProcess):
     address, (ada, bo) = shared.begin(PERSON, PERSON, seed="LUTE 4817")
     lines = [shared.watch_at(worker, address, ada) for worker in shared.workers]
     players = [Player(shared, address, seat, token, Random(seat)) for seat, token in enumerate((ada, bo))]
@@ -92,60 +92,64 @@ def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared:
     assert seen[0] == seen[1]
 
 
-def test_a_key_that_is_repeated_at_the_other_process_has_one_effect(shared: Served):
+def test_a_key_that_is_repeated_at_the_other_process_has_one_effect(shared: ServerProcess):
     address, (ada, _) = shared.begin(PERSON, PERSON)
     here, there = both(shared, ada)
-    move = move_of(here.done("GET", address), "once")
-    assert here.done("POST", f"{address}/choices", move) == there.done("POST", f"{address}/choices", move)
-    assert there.done("GET", address)["revision"] == 1
+    move = move_of(here.request_ok("GET", address), "once")
+    assert here.request_ok("POST", f"{address}/choices", move) == there.request_ok("POST", f"{address}/choices", move)
+    assert there.request_ok("GET", address)["revision"] == 1
 
 
-def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: Served):
+def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: ServerProcess):
     address, (ada, _) = shared.begin(PERSON, PERSON)
     connections = both(shared, ada)
-    move = move_of(connections[0].done("GET", address), "twice at once")
+    move = move_of(connections[0].request_ok("GET", address), "twice at once")
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda at: at.done("POST", f"{address}/choices", move), connections))
+        answers = list(pool.map(lambda at: at.request_ok("POST", f"{address}/choices", move), connections))
     assert answers[0] == answers[1]
-    assert connections[0].done("GET", address)["revision"] == 1
+    assert connections[0].request_ok("GET", address)["revision"] == 1
 
 
-def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: Served):
+def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: ServerProcess):
     address, tokens = shared.begin(PERSON, PERSON)
     sitting = [both(shared, token) for token in tokens]
     for here, _ in sitting:
-        here.done("POST", f"{address}/choices", move_of(here.done("GET", address), here.token))
-    seat = next(seat for seat, (_, there) in enumerate(sitting) if there.done("GET", address)["view"]["prompt"])
+        here.request_ok("POST", f"{address}/choices", move_of(here.request_ok("GET", address), here.token))
+    seat = next(seat for seat, (_, there) in enumerate(sitting) if there.request_ok("GET", address)["view"]["prompt"])
     here, there = sitting[seat]
-    before = there.done("GET", address)
-    after = here.done("POST", f"{address}/choices", move_of(before, "worker"))
-    taken_back = there.done("POST", f"{address}/undo", {"seat": seat, "revision": after["revision"], "key": "back"})
+    before = there.request_ok("GET", address)
+    after = here.request_ok("POST", f"{address}/choices", move_of(before, "worker"))
+    taken_back = there.request_ok(
+        "POST", f"{address}/undo", {"seat": seat, "revision": after["revision"], "key": "back"}
+    )
     assert taken_back["frames"][-1]["view"]["prompt"] == before["view"]["prompt"]
-    again = here.done("POST", f"{address}/redo", {"seat": seat, "revision": taken_back["revision"], "key": "again"})
+    again = here.request_ok(
+        "POST", f"{address}/redo", {"seat": seat, "revision": taken_back["revision"], "key": "again"}
+    )
     assert again["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
 
 
-def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: Served):
+def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: ServerProcess):
     """A choice that is the only one is made by the host where the seat wants that, and else waits to be pressed."""
     address, tokens = shared.begin(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
     sitting = [both(shared, token) for token in tokens]
     for here, there in sitting:
-        there.done("GET", address)  # both have the table in memory
-        here.done("POST", f"{address}/choices", move_of(here.done("GET", address), here.token))
-    seat = next(seat for seat, (here, _) in enumerate(sitting) if here.done("GET", address)["view"]["prompt"])
+        there.request_ok("GET", address)  # both have the table in memory
+        here.request_ok("POST", f"{address}/choices", move_of(here.request_ok("GET", address), here.token))
+    seat = next(seat for seat, (here, _) in enumerate(sitting) if here.request_ok("GET", address)["view"]["prompt"])
     here, there = sitting[seat]
-    there.done("GET", address)
-    here.done("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
+    there.request_ok("GET", address)
+    here.request_ok("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
     turn = 0
-    while (frame := there.done("GET", address))["view"]["prompt"]:
-        there.done("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
+    while (frame := there.request_ok("GET", address))["view"]["prompt"]:
+        there.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         turn += 1
     log = log_of(shared, address, tokens)["log"]
     ends = [entry for entry in log if entry.get("choice") == {"kind": "end-turn"}]
     assert [bool(entry.get("auto")) for entry in ends] == [True]
 
 
-def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the_log(shared: Served):
+def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the_log(shared: ServerProcess):
     """8 clients of two seats, 10 posts each, all over both processes: the others are told that the game moved on."""
     address, tokens = shared.begin(PERSON, PERSON, APPRENTICE)
     seats = [0, 1] * 4
@@ -170,7 +174,7 @@ def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the
     assert len(made) == answers.count(200)
 
 
-def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served):
+def test_a_whole_game_is_played_through_whichever_process_answers(shared: ServerProcess):
     address, tokens = shared.begin(PERSON, APPRENTICE, APPRENTICE)
     here, there = both(shared, tokens[0])
     player = Player(shared, address, 0, tokens[0], Random(7))
@@ -184,61 +188,61 @@ def test_a_whole_game_is_played_through_whichever_process_answers(shared: Served
     assert {entry["seat"] for entry in record["log"]} == {0, 1, 2}
 
 
-def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Served):
+def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: ServerProcess):
     address, (ada,) = shared.begin(PERSON, PERSON | {"on_this_device": False})
     host, elsewhere = both(shared, ada)
     line = shared.watch_at(shared.workers[1], address, ada)
-    code = host.done("POST", f"{address}/join-code", {})["code"]
-    guest = elsewhere.done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
+    code = host.request_ok("POST", f"{address}/join-code", {})["code"]
+    guest = elsewhere.request_ok("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
     assert frame_of(line)["view"]["seats"][1]["name"] == "Bo"
-    assert shared.connect_to(shared.workers[0], guest["token"]).done("GET", address)["view"]["you"] == 1
-    assert elsewhere.ask("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
+    assert shared.connect_to(shared.workers[0], guest["token"]).request_ok("GET", address)["view"]["you"] == 1
+    assert elsewhere.request("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
 
 
-def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(shared: Served):
+def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(shared: ServerProcess):
     address, (ada, _) = shared.begin(PERSON, PERSON)
     here, _ = both(shared, ada)
-    link = here.done("POST", f"{address}/links", {"seat": 0})["token"]
+    link = here.request_ok("POST", f"{address}/links", {"seat": 0})["token"]
     there = shared.connect_to(shared.workers[1], link)
     line = shared.watch_at(shared.workers[1], address, link)
-    assert there.done("GET", address)["view"]["you"] == 0
-    assert hear(line) == {"pong": 1}
-    here.done("DELETE", f"{address}/links?seat=0")
-    assert there.ask("GET", address).body["code"] == "no-token"
-    assert hear(line)["refused"]["code"] == "no-token"
+    assert there.request_ok("GET", address)["view"]["you"] == 0
+    assert receive_message(line) == {"pong": 1}
+    here.request_ok("DELETE", f"{address}/links?seat=0")
+    assert there.request("GET", address).body["code"] == "no-token"
+    assert receive_message(line)["refused"]["code"] == "no-token"
 
 
-def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_sat_there(shared: Served):
+def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_sat_there(shared: ServerProcess):
     address, (ada,) = shared.begin(PERSON, {**PERSON, "on_this_device": False})
     here, there = shared.workers
     host = shared.connect_to(here, ada)
-    code = host.done("POST", f"{address}/join-code", {})["code"]
-    lost = shared.connect_to(there).done("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
+    code = host.request_ok("POST", f"{address}/join-code", {})["code"]
+    lost = shared.connect_to(there).request_ok("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
     line = shared.watch_at(there, address, lost, since=1)
-    assert hear(line) == {"pong": 1}
-    host.done("POST", f"{address}/seats/1/free", {"key": "free"})
-    assert hear(line)["refused"]["code"] == "no-token"
-    assert shared.connect_to(there, lost).ask("GET", address).status == 401
-    assert shared.connect_to(there).ask("GET", f"/api/join/{code}").status == 404
+    assert receive_message(line) == {"pong": 1}
+    host.request_ok("POST", f"{address}/seats/1/free", {"key": "free"})
+    assert receive_message(line)["refused"]["code"] == "no-token"
+    assert shared.connect_to(there, lost).request("GET", address).status == 401
+    assert shared.connect_to(there).request("GET", f"/api/join/{code}").status == 404
 
 
-def test_wrong_join_codes_are_counted_over_all_processes(served: Served):
-    connections = both(served, "")
+def test_wrong_join_codes_are_counted_over_all_processes(server: ServerProcess):
+    connections = both(server, "")
     codes = [f"AAAAA{letter}" for letter in "BCDEFGHJKLMNPQRS"]
-    told = [connections[n % 2].ask("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
+    told = [connections[n % 2].request("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
     assert told == ["unknown-code"] * MAX_FAILED_ATTEMPTS + ["too-many-guesses"] * (len(codes) - MAX_FAILED_ATTEMPTS)
 
 
-def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Served):
+def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: ServerProcess):
     address, (ada, bo) = shared.begin(PERSON, PERSON)
     here, _ = both(shared, ada)
     there = shared.connect_to(shared.workers[1], bo)
     line = shared.watch_at(shared.workers[1], address, bo)
-    assert hear(line) == {"pong": 1}
-    assert there.done("GET", address)["revision"] == 0
-    here.ask("DELETE", address)
-    assert there.ask("GET", address).body["code"] == "unknown-game"
-    assert hear(line)["refused"]["code"] == "unknown-game"
+    assert receive_message(line) == {"pong": 1}
+    assert there.request_ok("GET", address)["revision"] == 0
+    here.request("DELETE", address)
+    assert there.request("GET", address).body["code"] == "unknown-game"
+    assert receive_message(line)["refused"]["code"] == "unknown-game"
 
 
 # --- rivals ----------------------------------------------------------------------------------------------------------
@@ -294,7 +298,7 @@ def test_a_process_that_is_killed_leaves_its_claim(claims: GameLocks, tmp_path: 
             assert ours
 
 
-def test_rivals_move_whichever_process_was_told_of_the_press(shared: Served):
+def test_rivals_move_whichever_process_was_told_of_the_press(shared: ServerProcess):
     address, tokens = shared.begin(PERSON, APPRENTICE)
     for connection in both(shared, tokens[0]) * 2:
         player = Player(shared, address, 0, tokens[0], Random(1))
@@ -307,76 +311,76 @@ def test_rivals_move_whichever_process_was_told_of_the_press(shared: Served):
 # --- life and death --------------------------------------------------------------------------------------------------
 
 
-def test_the_address_is_printed_once(served: Served):
-    assert served.stop().count("Luthier is served at") == 1
+def test_the_address_is_printed_once(server: ServerProcess):
+    assert server.stop().count("Luthier is served at") == 1
 
 
-def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(served: Served):
-    address, (ada, bo) = served.begin(PERSON, PERSON)
-    victim, other = served.workers
-    line = served.watch_at(other, address, ada)
-    assert hear(line) == {"pong": 1}
-    pressing = served.connect_to(other, bo)
+def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(server: ServerProcess):
+    address, (ada, bo) = server.begin(PERSON, PERSON)
+    victim, other = server.workers
+    line = server.watch_at(other, address, ada)
+    assert receive_message(line) == {"pong": 1}
+    pressing = server.connect_to(other, bo)
     os.kill(victim, signal.SIGKILL)
-    pressing.done("POST", f"{address}/choices", move_of(pressing.done("GET", address), "meanwhile"))
+    pressing.request_ok("POST", f"{address}/choices", move_of(pressing.request_ok("GET", address), "meanwhile"))
     assert frame_of(line)["revision"] == 1
-    until(lambda: len(served.workers) == 2 and victim not in served.workers, "no new process is there")
-    (new,) = set(served.workers) - {other}
-    assert served.connect_to(new, ada).done("GET", address)["revision"] == 1
+    until(lambda: len(server.workers) == 2 and victim not in server.workers, "no new process is there")
+    (new,) = set(server.workers) - {other}
+    assert server.connect_to(new, ada).request_ok("GET", address)["revision"] == 1
 
 
-def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(served: Served):
+def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(server: ServerProcess):
     """Nobody looks at the game meanwhile: the processes that are started anew find it by themselves."""
-    address, (ada,) = served.begin(PERSON, APPRENTICE, settings={"confirm_turns": False, "auto_forced": True})
-    player = Player(served, address, 0, ada, Random(2))
+    address, (ada,) = server.begin(PERSON, APPRENTICE, settings={"confirm_turns": False, "auto_forced": True})
+    player = Player(server, address, 0, ada, Random(2))
     for _ in range(4):
         player.press_once_more()
-        for pid in [*served.thinkers, *served.workers]:
+        for pid in [*server.ai_workers, *server.workers]:
             os.kill(pid, signal.SIGKILL)
-        until(lambda: len(served.workers) == 2 and not rivals_wait(served), "the rival waits")
-    assert faults(log_of(served, address, [ada]), [player], CONTENT) == []
+        until(lambda: len(server.workers) == 2 and not rivals_wait(server), "the rival waits")
+    assert faults(log_of(server, address, [ada]), [player], CONTENT) == []
 
 
-def rivals_wait(served: Served) -> bool:
-    with closing(sqlite3.connect(served.file)) as db:
+def rivals_wait(server: ServerProcess) -> bool:
+    with closing(sqlite3.connect(server.file)) as db:
         return bool(db.execute("select count(*) from games where ai_to_move and not finished").fetchone()[0])
 
 
-def test_sockets_of_all_processes_are_told_of_the_end(served: Served):
-    address, (ada, bo) = served.begin(PERSON, PERSON)
-    lines = [served.watch_at(worker, address, token) for worker in served.workers for token in (ada, bo)]
+def test_sockets_of_all_processes_are_told_of_the_end(server: ServerProcess):
+    address, (ada, bo) = server.begin(PERSON, PERSON)
+    lines = [server.watch_at(worker, address, token) for worker in server.workers for token in (ada, bo)]
     for line in lines:
-        assert hear(line) == {"pong": 1}
-    served.stop()
-    assert [hear(line) for line in lines] == [{"bye": "restart"}] * 4
+        assert receive_message(line) == {"pong": 1}
+    server.stop()
+    assert [receive_message(line) for line in lines] == [{"bye": "restart"}] * 4
 
 
-def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(served: Served):
-    address, (ada, _) = served.begin(PERSON, PERSON)
-    lines = [served.watch_at(worker, address, ada) for worker in served.workers]
+def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(server: ServerProcess):
+    address, (ada, _) = server.begin(PERSON, PERSON)
+    lines = [server.watch_at(worker, address, ada) for worker in server.workers]
     for line in lines:
-        assert hear(line) == {"pong": 1}
-    os.kill(served.master, signal.SIGKILL)
-    assert [hear(line) for line in lines] == [{"bye": "restart"}] * 2
+        assert receive_message(line) == {"pong": 1}
+    os.kill(server.master, signal.SIGKILL)
+    assert [receive_message(line) for line in lines] == [{"bye": "restart"}] * 2
 
 
-def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(served: Served):
-    address, (ada, _) = served.begin(PERSON, PERSON)
-    connections = both(served, ada)
-    move = move_of(connections[0].done("GET", address), "late")
+def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(server: ServerProcess):
+    address, (ada, _) = server.begin(PERSON, PERSON)
+    connections = both(server, ada)
+    move = move_of(connections[0].request_ok("GET", address), "late")
     with ThreadPoolExecutor(2) as pool:
-        with served.write_lock():
-            posts = [pool.submit(at.done, "POST", f"{address}/choices", move) for at in connections]
+        with server.write_lock():
+            posts = [pool.submit(at.request_ok, "POST", f"{address}/choices", move) for at in connections]
             time.sleep(0.3)
-            os.kill(served.master, signal.SIGTERM)
+            os.kill(server.master, signal.SIGTERM)
             time.sleep(0.5)
         assert [post.result()["revision"] for post in posts] == [1, 1]
-    assert served.process is not None
-    served.process.communicate(timeout=60)
-    assert served.process.returncode == 0
-    served.process = None
-    served.start()
-    assert served.ask("GET", address, token=ada).body["revision"] == 1
+    assert server.process is not None
+    server.process.communicate(timeout=60)
+    assert server.process.returncode == 0
+    server.process = None
+    server.start()
+    assert server.request("GET", address, token=ada).body["revision"] == 1
 
 
 @pytest.mark.parametrize(("processes", "thinkers", "own"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.server.playing import PERSON, Host, problem_code
+from tests.server.people import PERSON, Host, problem_code
 
 ELSEWHERE = {"Origin": "http://elsewhere.example", "Host": "localhost"}
 FROM_PROXY = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}

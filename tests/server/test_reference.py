@@ -8,7 +8,7 @@ from flask import Flask
 from server.games.problems import PROBLEMS
 from server.http.openapi import document
 from server.http.reference import Type, shown
-from tests.server.playing import Host, codes_of
+from tests.server.people import Host, codes_of
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.games.problems import PROBLEMS, Problem
-from tests.server.playing import APPRENTICE, PERSON, Host, choose_setups, problem_code
+from tests.server.people import APPRENTICE, PERSON, Host, choose_setups, problem_code
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from server.cli.main import main
-from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person
-from tests.server.serving import Served
+from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person
+from tests.server.server_process import ServerProcess
 
 Out = pytest.CaptureFixture[str]
 
@@ -55,7 +55,7 @@ def test_an_unknown_game_is_refused(open_app: Callable[..., Flask], tmp_path: Pa
     assert "7QK4MN" in capsys.readouterr().err
 
 
-def test_a_link_that_is_made_while_the_games_are_served_is_good_at_once(served: Served, capsys: Out):
-    address, _ = served.begin(PERSON, APPRENTICE)
-    _, token = made(capsys, served.folder, address.rpartition("/")[2])
-    assert served.connect(token).done("GET", address)["view"]["you"] == 0
+def test_a_link_that_is_made_while_the_games_are_served_is_good_at_once(server: ServerProcess, capsys: Out):
+    address, _ = server.begin(PERSON, APPRENTICE)
+    _, token = made(capsys, server.folder, address.rpartition("/")[2])
+    assert server.connect(token).request_ok("GET", address)["view"]["you"] == 0

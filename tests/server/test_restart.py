@@ -8,7 +8,7 @@ from flask import Flask
 
 from server.games.games import Command
 from server.games.problems import Problem
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on, until
+from tests.server.people import APPRENTICE, PERSON, Host, Person, play_on, until
 
 
 def moved_to(host: Host, person: Person) -> Person:

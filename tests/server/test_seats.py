@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from server.games.tokens import ALPHABET
-from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, CheckedClient, Host, problem_code
+from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, CheckedClient, Host, problem_code
 
 
 def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.state import State
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, play_on
+from tests.server.people import APPRENTICE, PERSON, Host, Person, play_on
 
 Json = dict[str, Any]
 

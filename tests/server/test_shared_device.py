@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.server.playing import PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code, until
+from tests.server.people import PERSON, REMOTE_PERSON, Host, Person, play_on, problem_code, until
 from tests.server.test_secrets import unseen
 
 Json = dict[str, Any]

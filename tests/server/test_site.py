@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
-from tests.server.playing import PERSON, Host, play_on, problem_code
+from tests.server.people import PERSON, Host, play_on, problem_code
 
 FOREVER = "public, max-age=31536000, immutable"
 

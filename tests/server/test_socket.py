@@ -10,100 +10,100 @@ from simple_websocket import ConnectionClosed
 from wsproto.utilities import LocalProtocolError
 
 from server.http.sockets import Line
-from tests.server.playing import Host, choose_setups, play_on
-from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
+from tests.server.people import Host, choose_setups, play_on
+from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_problem_code, send_message
 
 
-def test_what_another_seat_does_is_pushed(live: Live):
+def test_what_another_seat_does_is_pushed(live: LiveServer):
     ada, bo = live.host.new_game()
     socket = live.watch(ada)
     bo.submit(bo.legal_choices[0])
-    frame = hear(socket)["frame"]
+    frame = receive_message(socket)["frame"]
     assert frame == ada.frame()
     assert (frame["revision"], frame["view"]["you"]) == (1, 0)
 
 
-def test_who_was_away_gets_every_frame_in_order(live: Live):
+def test_who_was_away_gets_every_frame_in_order(live: LiveServer):
     people = live.host.new_game()
     play_on(people, 20)
     revision = people[0].revision
     socket = live.watch(people[0], since=revision - 12)
-    assert [hear(socket)["frame"]["revision"] for _ in range(12)] == list(range(revision - 11, revision + 1))
+    assert [receive_message(socket)["frame"]["revision"] for _ in range(12)] == list(range(revision - 11, revision + 1))
 
 
-def test_who_was_away_for_long_gets_the_last_frame_alone(live: Live):
+def test_who_was_away_for_long_gets_the_last_frame_alone(live: LiveServer):
     people = live.host.new_game()
     play_on(people, 120)
-    assert hear(live.watch(people[0]))["frame"]["revision"] == people[0].revision
+    assert receive_message(live.watch(people[0]))["frame"]["revision"] == people[0].revision
 
 
-def test_a_press_over_the_socket_is_done_and_told_to_both(live: Live):
+def test_a_press_over_the_socket_is_done_and_told_to_both(live: LiveServer):
     ada, bo = live.host.new_game()
     here, there = live.watch(ada), live.watch(bo)
-    say(here, submit=ada.body(ada.legal_choices[0], key="one"))
-    said = [hear(here), hear(here)]
+    send_message(here, submit=ada.body(ada.legal_choices[0], key="one"))
+    said = [receive_message(here), receive_message(here)]
     assert {"done": {"key": "one", "revision": 1}} in said
     assert [message["frame"]["revision"] for message in said if "frame" in message] == [1]
-    assert hear(there)["frame"]["view"]["you"] == 1
+    assert receive_message(there)["frame"]["view"]["you"] == 1
 
 
-def test_a_press_that_is_refused_names_its_key(live: Live):
+def test_a_press_that_is_refused_names_its_key(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
-    say(socket, submit=ada.body(ada.legal_choices[0], revision=9, key="late"))
-    refused = hear(socket)["refused"]
+    send_message(socket, submit=ada.body(ada.legal_choices[0], revision=9, key="late"))
+    refused = receive_message(socket)["refused"]
     assert (refused["code"], refused["key"]) == ("stale", "late")
-    say(socket, submit={"seat": 0})
-    assert hear_code(socket) == "malformed"
-    say(socket, submit=ada.body(ada.legal_choices[0]) | {"seat": 1})
-    assert hear_code(socket) == "foreign-seat"
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}, "the socket stays open"
+    send_message(socket, submit={"seat": 0})
+    assert receive_problem_code(socket) == "malformed"
+    send_message(socket, submit=ada.body(ada.legal_choices[0]) | {"seat": 1})
+    assert receive_problem_code(socket) == "foreign-seat"
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}, "the socket stays open"
 
 
-def test_a_ping_is_answered(live: Live):
+def test_a_ping_is_answered(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}
 
 
-def test_a_press_made_by_another_process_is_pushed_too(live: Live, open_app: Callable[..., Flask]):
+def test_a_press_made_by_another_process_is_pushed_too(live: LiveServer, open_app: Callable[..., Flask]):
     ada, bo = live.host.new_game()
     socket = live.watch(ada)
     elsewhere = Host(open_app()).person(bo.game, 1, bo.token)
     elsewhere.submit(elsewhere.legal_choices[0])
-    assert hear(socket)["frame"]["revision"] == 1
+    assert receive_message(socket)["frame"]["revision"] == 1
 
 
-def test_one_socket_may_watch_several_seats(live: Live):
+def test_one_socket_may_watch_several_seats(live: LiveServer):
     ada, bo = live.host.new_game()
     socket = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
-    say(socket, hello={"since": 0})
+    send_message(socket, hello={"since": 0})
     choose_setups(ada)
-    assert [hear(socket)["frame"]["view"]["you"] for _ in range(2)] == [0, 1]
+    assert [receive_message(socket)["frame"]["view"]["you"] for _ in range(2)] == [0, 1]
 
 
-def test_a_socket_without_a_token_is_refused(live: Live):
+def test_a_socket_without_a_token_is_refused(live: LiveServer):
     ada, _ = live.host.new_game()
-    assert hear_code(live.connect(ada, {"Authorization": "Bearer x"})) == "no-token"
-    assert hear_code(live.connect(live.host.person("NOSUCH", 0, ada.token))) == "unknown-game"
+    assert receive_problem_code(live.connect(ada, {"Authorization": "Bearer x"})) == "no-token"
+    assert receive_problem_code(live.connect(live.host.person("NOSUCH", 0, ada.token))) == "unknown-game"
 
 
-def test_a_socket_cannot_watch_a_seat_of_somebody_else(live: Live):
+def test_a_socket_cannot_watch_a_seat_of_somebody_else(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.connect(ada)
-    say(socket, hello={"seats": [1], "since": 0})
-    assert hear_code(socket) == "foreign-seat"
+    send_message(socket, hello={"seats": [1], "since": 0})
+    assert receive_problem_code(socket) == "foreign-seat"
 
 
-def test_a_page_of_another_site_gets_no_socket(live: Live):
+def test_a_page_of_another_site_gets_no_socket(live: LiveServer):
     ada, _ = live.host.new_game()
-    assert hear_code(live.connect(ada, {"Origin": "http://elsewhere.example"})) == "foreign-seat"
+    assert receive_problem_code(live.connect(ada, {"Origin": "http://elsewhere.example"})) == "foreign-seat"
     own = live.connect(ada, {"Origin": "http://127.0.0.1"})
-    say(own, hello={"since": 0})
-    say(own, ping=1)
-    assert hear(own) == {"pong": 1}
+    send_message(own, hello={"since": 0})
+    send_message(own, ping=1)
+    assert receive_message(own) == {"pong": 1}
 
 
 @pytest.mark.parametrize(
@@ -116,39 +116,39 @@ def test_a_page_of_another_site_gets_no_socket(live: Live):
         ("[" * 5000, "not-json"),
     ],
 )
-def test_what_is_no_message_is_refused(live: Live, text: str, code: str):
+def test_what_is_no_message_is_refused(live: LiveServer, text: str, code: str):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     socket.send(text)
-    assert hear_code(socket) == code
+    assert receive_problem_code(socket) == code
 
 
-def test_a_huge_message_ends_the_socket_and_nothing_else(live: Live):
+def test_a_huge_message_ends_the_socket_and_nothing_else(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     socket.send(json.dumps({"submit": {"key": "k" * 300_000}}))
     with pytest.raises(ConnectionClosed):
-        hear(socket)
+        receive_message(socket)
     assert ada.get().status_code == 200
 
 
-def test_more_sockets_than_there_is_room_for_are_refused(open_live: Callable[..., Live]):
+def test_more_sockets_than_there_is_room_for_are_refused(open_live: Callable[..., LiveServer]):
     live = open_live(max_sockets=1)
     ada, bo = live.host.new_game()
     first = live.watch(ada)
-    say(first, ping=1)
-    assert hear(first) == {"pong": 1}
-    assert hear_code(live.connect(bo)) == "busy"
+    send_message(first, ping=1)
+    assert receive_message(first) == {"pong": 1}
+    assert receive_problem_code(live.connect(bo)) == "busy"
     assert bo.get().status_code == 200
 
 
-def test_a_server_that_ends_says_farewell(live: Live):
+def test_a_server_that_ends_says_farewell(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
-    say(socket, ping=1)
-    hear(socket)
+    send_message(socket, ping=1)
+    receive_message(socket)
     live.host.sockets.farewell()
-    assert hear(socket) == {"bye": "restart"}
+    assert receive_message(socket) == {"bye": "restart"}
     with pytest.raises(ConnectionClosed):
         socket.receive(WAIT_S)
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from simple_websocket import ConnectionClosed
 
-from tests.server.playing import PERSON, REMOTE_PERSON, Person, Socket, choose_setups, play_on
-from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
-from tests.server.test_watching import hidden_from, watcher
+from tests.server.people import PERSON, REMOTE_PERSON, Person, Socket, choose_setups, play_on
+from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_problem_code, send_message
+from tests.server.test_spectators import hidden_from, watcher
 
 Json = dict[str, Any]
 
@@ -20,53 +20,53 @@ def ended(socket: Socket) -> bool:
     return True
 
 
-def greet(live: Live, person: Person, **hello: Any) -> Socket:
+def greet(live: LiveServer, person: Person, **hello: Any) -> Socket:
     socket = live.connect(person)
-    say(socket, hello={"since": 0, **hello})
+    send_message(socket, hello={"since": 0, **hello})
     return socket
 
 
 # --- viewers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_spectator_is_pushed_what_lies_open(live: Live):
+def test_a_spectator_is_pushed_what_lies_open(live: LiveServer):
     ada, bo = live.host.new_game()
     eve = watcher(ada)
     socket = greet(live, eve)
     choose_setups(ada, bo)
-    frames = [hear(socket)["frame"] for _ in range(2)]
+    frames = [receive_message(socket)["frame"] for _ in range(2)]
     assert [frame["view"]["you"] for frame in frames] == [None, None]
     assert frames[1] == eve.frame()
 
 
-def test_a_holder_may_watch_what_lies_open_alone(live: Live):
+def test_a_holder_may_watch_what_lies_open_alone(live: LiveServer):
     """A shared device while the curtain is closed."""
     ada, bo = live.host.new_game()
     socket = greet(live, ada, seats=[None])
     ada.submit(ada.legal_choices[0])
-    assert hear(socket)["frame"]["view"]["you"] is None
+    assert receive_message(socket)["frame"]["view"]["you"] is None
     both = live.connect(ada, {"Authorization": f"Bearer {ada.token}, {bo.token}"})
-    say(both, hello={"since": 0, "seats": [None, 1]})
-    assert [hear(both)["frame"]["view"]["you"] for _ in range(2)] == [None, 1]
+    send_message(both, hello={"since": 0, "seats": [None, 1]})
+    assert [receive_message(both)["frame"]["view"]["you"] for _ in range(2)] == [None, 1]
 
 
-def test_a_spectator_watches_no_seat_and_presses_nothing(live: Live):
+def test_a_spectator_watches_no_seat_and_presses_nothing(live: LiveServer):
     ada, _ = live.host.new_game()
     eve = watcher(ada)
-    assert hear_code(greet(live, eve, seats=[0])) == "foreign-seat"
+    assert receive_problem_code(greet(live, eve, seats=[0])) == "foreign-seat"
     socket = greet(live, eve)
-    say(socket, submit=ada.body(ada.legal_choices[0]))
-    assert hear_code(socket) == "foreign-seat"
+    send_message(socket, submit=ada.body(ada.legal_choices[0]))
+    assert receive_problem_code(socket) == "foreign-seat"
     assert live.host.record(ada.game)["log"] == []
 
 
 @pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]], [None] * 6])
-def test_viewers_that_are_none_are_refused(live: Live, seats: Any):
+def test_viewers_that_are_none_are_refused(live: LiveServer, seats: Any):
     ada, _ = live.host.new_game()
-    assert hear_code(greet(live, ada, seats=seats)) == "malformed"
+    assert receive_problem_code(greet(live, ada, seats=seats)) == "malformed"
 
 
-def test_no_frame_names_what_its_reader_cannot_know(live: Live):
+def test_no_frame_names_what_its_reader_cannot_know(live: LiveServer):
     """Frame by frame through the first rounds, for a spectator and for each seat."""
     people = live.host.new_game(confirm_turns=False)
     readers = [*people, watcher(people[0])]
@@ -75,9 +75,9 @@ def test_no_frame_names_what_its_reader_cannot_know(live: Live):
         play_on(people, 1, f"frames {turn}")
         state, revision = live.host.table(people[0].game).game.state, people[0].revision
         for reader, socket in zip(readers, sockets, strict=True):
-            frame = hear(socket)["frame"]
+            frame = receive_message(socket)["frame"]
             while frame["revision"] < revision:
-                frame = hear(socket)["frame"]
+                frame = receive_message(socket)["frame"]
             text = json.dumps(frame["view"], ensure_ascii=False)
             assert [card for card in hidden_from(state, reader.seat) if f'"{card}"' in text] == []
             private = [event for event in frame["events"] if "private" in event]
@@ -87,80 +87,80 @@ def test_no_frame_names_what_its_reader_cannot_know(live: Live):
 # --- who sits where --------------------------------------------------------------------------------------------------
 
 
-def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: Live):
+def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: LiveServer):
     (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
     socket = greet(live, ada, follow_seats=True)
-    assert hear(socket) == {"seats": ada.seats}
+    assert receive_message(socket) == {"seats": ada.seats}
     code = ada.create_join_code()
     live.host.join(code, 1, "Bo")
-    assert hear(socket)["frame"]["view"]["seats"][1]["name"] == "Bo"
-    told = hear(socket)["seats"]
+    assert receive_message(socket)["frame"]["view"]["seats"][1]["name"] == "Bo"
+    told = receive_message(socket)["seats"]
     assert [(seat["name"], seat["open"]) for seat in told["seats"]] == [("", False), ("Bo", False)]
     ada.create_link(0)
-    assert hear(socket)["seats"]["seats"][0]["devices"] == 2
+    assert receive_message(socket)["seats"]["seats"][0]["devices"] == 2
 
 
-def test_to_each_it_is_pushed_as_they_may_know_it(live: Live):
+def test_to_each_it_is_pushed_as_they_may_know_it(live: LiveServer):
     ada, bo = live.host.new_game()
     here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, watcher(ada)))
-    told = [hear(socket)["seats"] for socket in (here, there, watching)]
+    told = [receive_message(socket)["seats"] for socket in (here, there, watching)]
     assert [who["you"] for who in told] == [[0], [1], []]
     assert [[seat["devices"] for seat in who["seats"]] for who in told] == [[1, 1], [None, 1], [None, None]]
 
 
-def test_who_does_not_ask_for_it_is_told_frames_alone(live: Live):
+def test_who_does_not_ask_for_it_is_told_frames_alone(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     ada.create_link(0)
     ada.reseat(1, "apprentice")
-    assert hear(socket)["frame"]["view"]["seats"][1]["player"] == "ai"
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}
+    assert receive_message(socket)["frame"]["view"]["seats"][1]["player"] == "ai"
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}
 
 
-def test_a_press_tells_nothing_of_seats(live: Live):
+def test_a_press_tells_nothing_of_seats(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = greet(live, ada, follow_seats=True)
-    hear(socket)
+    receive_message(socket)
     ada.submit(ada.legal_choices[0])
-    assert set(hear(socket)) == {"frame"}
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}
+    assert set(receive_message(socket)) == {"frame"}
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}
 
 
 # --- what was lost ---------------------------------------------------------------------------------------------------
 
 
-def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: Live):
+def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: LiveServer):
     ada, bo = live.host.new_game()
     lost = greet(live, bo.create_link(1))
     kept = greet(live, bo)
-    say(lost, ping=1)
-    assert hear(lost) == {"pong": 1}
+    send_message(lost, ping=1)
+    assert receive_message(lost) == {"pong": 1}
     bo.delete("/links?seat=1")
     ada.submit(ada.legal_choices[0])
-    assert hear_code(lost) == "no-token"
+    assert receive_problem_code(lost) == "no-token"
     assert ended(lost)
-    assert hear(kept)["frame"]["view"]["you"] == 1
+    assert receive_message(kept)["frame"]["view"]["you"] == 1
 
 
-def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: Live):
+def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = greet(live, watcher(ada))
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}
     ada.delete("/links?seat=none")
-    assert hear_code(socket) == "no-token"
+    assert receive_problem_code(socket) == "no-token"
     assert ended(socket)
 
 
-def test_sockets_of_a_deleted_game_end(live: Live):
+def test_sockets_of_a_deleted_game_end(live: LiveServer):
     ada, bo = live.host.new_game()
     sockets = [greet(live, person) for person in (ada, bo, watcher(ada))]
     for socket in sockets:
-        say(socket, ping=1)
-        assert hear(socket) == {"pong": 1}
+        send_message(socket, ping=1)
+        assert receive_message(socket) == {"pong": 1}
     assert ada.delete().status_code == 204
     for socket in sockets:
-        assert hear_code(socket) == "unknown-game"
+        assert receive_problem_code(socket) == "unknown-game"
         assert ended(socket)

@@ -6,8 +6,8 @@ import pytest
 
 from server.games import table_cache
 from server.games.table_cache import TableCache
-from tests.server.playing import Host, choose_setups, play_on
-from tests.server.serving import until
+from tests.server.people import Host, choose_setups, play_on
+from tests.server.server_process import until
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from automa.table import Table
 from engine.content.files import load
 from engine.loop import legal_choices
 from engine.rng import stream
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, problem_code
+from tests.server.people import APPRENTICE, PERSON, Host, Person, problem_code
 
 Json = dict[str, Any]
 KEY = "0123456789abcdef0123456789abcdef"

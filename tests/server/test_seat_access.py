@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 from engine.content.files import load
 from engine.game import game_from_json
 from engine.rng import Rng, stream
-from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, problem_code
+from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, problem_code
 
 HOST, GUESTS, AI_SETTINGS = 0, (1, 2), 3
 STEPS = 150

@@ -6,7 +6,7 @@ import pytest
 
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import APPRENTICE, PERSON, Host, Person, choose_setups, play_on, problem_code, until
+from tests.server.people import APPRENTICE, PERSON, Host, Person, choose_setups, play_on, problem_code, until
 
 
 def test_a_press_answers_with_the_new_revision_and_a_frame_for_each_entry(host: Host):

@@ -8,7 +8,7 @@ from flask import Flask
 from automa.table import AI_SETTINGS, AiMove, Table
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import (
+from tests.server.people import (
     APPRENTICE,
     PERSON,
     REMOTE_PERSON,

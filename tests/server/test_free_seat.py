@@ -8,7 +8,7 @@ from simple_websocket import ConnectionClosed
 
 from engine.content.files import load
 from engine.game import game_from_json
-from tests.server.playing import (
+from tests.server.people import (
     APPRENTICE,
     PERSON,
     REMOTE_PERSON,
@@ -19,7 +19,7 @@ from tests.server.playing import (
     problem_code,
     until,
 )
-from tests.server.sockets import WAIT_S, Live, hear, hear_code, say
+from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_problem_code, send_message
 
 
 @pytest.fixture
@@ -153,18 +153,18 @@ def test_a_key_that_was_used_to_sit_down_gives_the_lost_seat_to_nobody(host: Hos
     assert problem_code(link.try_open_session("Bo", key=secret)) == "no-token"
 
 
-def test_the_socket_of_who_sat_there_is_told_and_closed(live: Live):
+def test_the_socket_of_who_sat_there_is_told_and_closed(live: LiveServer):
     (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
     bo = live.host.join(ada.create_join_code(), 1)
     socket = live.connect(bo)
-    say(
+    send_message(
         socket,
         hello={"since": bo.revision},
     )
-    say(socket, ping=1)
-    assert hear(socket) == {"pong": 1}
+    send_message(socket, ping=1)
+    assert receive_message(socket) == {"pong": 1}
     ada.free(1)
-    assert hear_code(socket) == "no-token"
+    assert receive_problem_code(socket) == "no-token"
     with pytest.raises(ConnectionClosed):
         socket.receive(WAIT_S)
 

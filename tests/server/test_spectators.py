@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.state import State
-from tests.server.playing import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, choose_setups, play_on, problem_code
+from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person, choose_setups, play_on, problem_code
 
 Json = dict[str, Any]
 

@@ -15,7 +15,7 @@ from automa.table import Table
 from engine.content.files import load
 from engine.game import game_from_json
 from tests.golden.files import names, read
-from tests.server.playing import (
+from tests.server.people import (
     APPRENTICE,
     PERSON,
     REMOTE_PERSON,

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from simple_websocket import ConnectionClosed
 
-from tests.server.playing import Socket
-from tests.server.sockets import say
+from tests.server.people import Socket
+from tests.server.sockets import send_message
 
 Json = dict[str, Any]
 
@@ -37,7 +37,7 @@ class Connection:
         self._http = HTTPConnection("127.0.0.1", port, timeout=patience)
         self.token = token
 
-    def ask(self, method: str, path: str, body: Any = None) -> Answer:
+    def request(self, method: str, path: str, body: Any = None) -> Answer:
         """Raises OSError or HTTPException where the server goes away meanwhile; the next request connects anew."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         try:
@@ -49,9 +49,9 @@ class Connection:
             self._http.close()
             raise
 
-    def done(self, method: str, path: str, body: Any = None) -> Any:
+    def request_ok(self, method: str, path: str, body: Any = None) -> Any:
         """The body of an answer that must be good."""
-        answer = self.ask(method, path, body)
+        answer = self.request(method, path, body)
         assert answer.status < 300, answer
         return answer.body
 
@@ -59,7 +59,7 @@ class Connection:
         self._http.close()
 
 
-class Served:
+class ServerProcess:
     """A server with a data folder and a port of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
@@ -120,7 +120,7 @@ class Served:
         assert self.process.poll() is None, "the server ended while starting"
         connection = self.connect()
         try:
-            return connection.ask("GET", "/healthz").status == 200
+            return connection.request("GET", "/healthz").status == 200
         except OSError:
             return False
         finally:
@@ -147,7 +147,7 @@ class Served:
         return children([self.master])
 
     @property
-    def thinkers(self) -> list[int]:
+    def ai_workers(self) -> list[int]:
         """The processes in which rivals think."""
         return children(self.workers)
 
@@ -175,28 +175,28 @@ class Served:
         """A connection that this web process has taken."""
         connection = self.connect(token)
         with self.only(worker):
-            connection.done("GET", "/healthz")
+            connection.request_ok("GET", "/healthz")
         return connection
 
-    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Answer:
+    def request(self, method: str, path: str, body: Any = None, token: str = "") -> Answer:
         """Over a new connection, which any process may take."""
         connection = self.connect(token)
         try:
-            return connection.ask(method, path, body)
+            return connection.request(method, path, body)
         finally:
             connection.close()
 
     def begin(self, *seats: Json, **more: Any) -> tuple[str, list[str]]:
         """A new game: its address, and the tokens of its people."""
-        return begun(self.ask("POST", "/api/games", {"seats": list(seats), **more}))
+        return begun(self.request("POST", "/api/games", {"seats": list(seats), **more}))
 
     def watch(self, address: str, token: str, since: int = 0, port: int | None = None) -> Socket:
         """A socket that has greeted and asked for a sign of life; `port` may be that of a proxy."""
         url = f"ws://127.0.0.1:{port or self.port}{address}/socket"
         client = Socket.connect(url, headers={"Authorization": f"Bearer {token}"})
         self._sockets.append(client)
-        say(client, hello={"since": since})
-        say(client, ping=1)
+        send_message(client, hello={"since": since})
+        send_message(client, ping=1)
         return client
 
     def watch_at(self, worker: int, address: str, token: str, since: int = 0) -> Socket:
@@ -206,12 +206,12 @@ class Served:
 
 
 @contextmanager
-def two_processes(folder: Path) -> Iterator[Served]:
+def two_processes(folder: Path) -> Iterator[ServerProcess]:
     """A server with two web processes, for as long as the block lasts."""
-    with closing(Served(folder, "--processes", "2")) as served:
-        served.start()
-        until(lambda: len(served.workers) == 2, "there are no two processes")
-        yield served
+    with closing(ServerProcess(folder, "--processes", "2")) as server:
+        server.start()
+        until(lambda: len(server.workers) == 2, "there are no two processes")
+        yield server
 
 
 def begun(answer: Answer) -> tuple[str, list[str]]:
@@ -240,10 +240,10 @@ def children(parents: list[int]) -> list[int]:
     return sorted(pid for pid, (parent, _) in _processes().items() if parent in parents)
 
 
-def memory(served: Served) -> dict[str, int]:
+def memory(server: ServerProcess) -> dict[str, int]:
     """Kilobytes that are in memory, by kind of process; what processes share is counted for each of them."""
     kilobytes = {pid: size for pid, (_, size) in _processes().items()}
-    kinds = {"master": [served.master], "web processes": served.workers, "thinkers": served.thinkers}
+    kinds = {"master": [server.master], "web processes": server.workers, "thinkers": server.ai_workers}
     sizes = {kind: sum(kilobytes.get(pid, 0) for pid in pids) for kind, pids in kinds.items()}
     return {**sizes, "in all": sum(sizes.values())}
 

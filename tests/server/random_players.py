@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.content.cards import Content
 from engine.game import game_from_json
-from tests.server.serving import Answer, Served, begun
+from tests.server.server_process import Answer, ServerProcess, begun
 
 Json = dict[str, Any]
 
@@ -22,7 +22,7 @@ NOT_OFFERED = {"kind": "end-turn"}
 
 
 @dataclass(frozen=True)
-class Done:
+class AcknowledgedMove:
     """A move that the server acknowledged: the entry after revision `before` is this seat's choice."""
 
     key: str
@@ -35,23 +35,23 @@ class Done:
 class Player:
     """Somebody at a seat. What gets no answer is asked again under the same key until there is one."""
 
-    served: Served
+    server: ServerProcess
     address: str
     seat: int
     token: str
     rng: Random
-    done: list[Done] = field(default_factory=list)
+    done: list[AcknowledgedMove] = field(default_factory=list)
     refused: int = 0
     repeated: int = 0
 
     def __post_init__(self) -> None:
-        self.connection = self.served.connect(self.token)
+        self.connection = self.server.connect(self.token)
 
-    def ask(self, method: str, path: str = "", body: Any = None) -> Answer:
+    def request(self, method: str, path: str = "", body: Any = None) -> Answer:
         deadline = time.monotonic() + PATIENCE_S
         while True:
             try:
-                answer = self.connection.ask(method, self.address + path, body)
+                answer = self.connection.request(method, self.address + path, body)
                 if answer.status not in TRY_AGAIN:
                     return answer
                 fault: object = answer
@@ -62,7 +62,7 @@ class Player:
             time.sleep(AGAIN_S)
 
     def view(self) -> Json:
-        answer = self.ask("GET")
+        answer = self.request("GET")
         assert answer.status == 200, answer
         view: Json = answer.body["view"]
         return view
@@ -72,11 +72,11 @@ class Player:
         offered = [offer["choice"] for offer in view["prompt"]["choices"]] if view["prompt"] else [NOT_OFFERED]
         choice = self.rng.choice(offered)
         key = f"{self.seat}-{self.rng.getrandbits(64):x}"
-        answer = self.ask(
+        answer = self.request(
             "POST", "/choices", {"seat": self.seat, "revision": view["revision"], "key": key, "choices": [choice]}
         )
         if answer.status == 200:
-            self.done.append(Done(key, self.seat, view["revision"], choice))
+            self.done.append(AcknowledgedMove(key, self.seat, view["revision"], choice))
         else:
             assert answer.status == 409, answer
             self.refused += 1
@@ -101,11 +101,11 @@ class Player:
             assert time.monotonic() < deadline, f"seat {self.seat} of {self.address} is not asked any more"
 
 
-class Party:
+class PlayerGroup:
     """People who sit together, one after the other pressing as fast as they can, game after game."""
 
-    def __init__(self, served: Served, seats: Sequence[Json], rng: Random) -> None:
-        self._served, self._seats, self._rng = served, seats, rng
+    def __init__(self, server: ServerProcess, seats: Sequence[Json], rng: Random) -> None:
+        self._server, self._seats, self._rng = server, seats, rng
         self.games: list[list[Player]] = []
 
     def begin(self) -> list[Player]:
@@ -116,12 +116,12 @@ class Party:
         people = [seat for seat, who in enumerate(self._seats) if who["player"] == "person"]
         rngs = [Random(self._rng.random()) for _ in people]
         sitting = zip(people, tokens, rngs, strict=True)
-        self.games.append([Player(self._served, address, seat, token, rng) for seat, token, rng in sitting])
+        self.games.append([Player(self._server, address, seat, token, rng) for seat, token, rng in sitting])
         return self.games[-1]
 
     def _try_to_begin(self) -> tuple[str, list[str]] | None:
         try:
-            answer = self._served.ask("POST", "/api/games", {"seats": list(self._seats)})
+            answer = self._server.request("POST", "/api/games", {"seats": list(self._seats)})
         except (OSError, HTTPException, json.JSONDecodeError):
             return None
         return None if answer.status in TRY_AGAIN else begun(answer)
@@ -148,8 +148,8 @@ class Party:
 
 def export(players: Sequence[Player]) -> Json:
     """The record of a game, for those who hold every person's seat."""
-    everybody = players[0].served.connect(", ".join(player.token for player in players))
-    record: Json = everybody.done("GET", f"{players[0].address}/export")
+    everybody = players[0].server.connect(", ".join(player.token for player in players))
+    record: Json = everybody.request_ok("GET", f"{players[0].address}/export")
     everybody.close()
     return record
 
@@ -166,7 +166,7 @@ def faults(record: Json, players: Sequence[Player], content: Content) -> list[st
     return [*lost, *([f"{extra} choices in the log that nobody was told of"] if extra > 0 else [])]
 
 
-def _is(log: list[Json], done: Done) -> bool:
+def _is(log: list[Json], done: AcknowledgedMove) -> bool:
     if len(log) <= done.before:
         return False
     entry = log[done.before]
