@@ -397,14 +397,15 @@ def game_from_json(data: Any, content: Content) -> Game:
     if type(data) is not dict or not {"header", "log"} <= data.keys() or type(data["log"]) is not list:
         raise BrokenRecord("record: an object with header and log expected")
     header = codec.from_json(Header, data["header"])
-    _check_format(header)
+    check_format(header)
     played = Game.replay(header, [Entry.from_json(entry) for entry in data["log"]], content)
     if "hash" in data and data["hash"] != played.hash():
         raise BrokenRecord(f"record: the state after {played.revision} entries has another hash than the record tells")
     return played
 
 
-def _check_format(header: Header) -> None:
+def check_format(header: Header) -> None:
+    """Raise BrokenRecord for a header of a format that this version cannot read."""
     if header.format == 1:
         raise BrokenRecord("header.format: format 1 was written before the first release and cannot be read any more")
     if header.format != FORMAT:
@@ -412,7 +413,7 @@ def _check_format(header: Header) -> None:
 
 
 def _check_header(header: Header, content: Content) -> None:
-    _check_format(header)
+    check_format(header)
     if header.rules not in PLAYABLE_RULES:
         known = ", ".join(PLAYABLE_RULES)
         raise BrokenRecord(f"header.rules: this program plays rules {known}, not {short(header.rules)}")

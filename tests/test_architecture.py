@@ -110,6 +110,49 @@ def test_nothing_below_imports_the_server(package: str) -> None:
     nothing([place for module in modules(package) for name, place in module.imports() if top(name) == "server"])
 
 
+LAYERS_BELOW = {
+    "server.games": set[str](),
+    "server.storage": {"server.games"},
+    "server.config": {"server.games"},
+    "server.logs": set[str](),
+    "server.metrics": set[str](),
+    "server.ai": {"server.games", "server.storage", "server.config", "server.logs", "server.metrics"},
+    "server.http": {
+        "server.games",
+        "server.storage",
+        "server.ai",
+        "server.config",
+        "server.logs",
+        "server.metrics",
+    },
+}
+"""What each part of the server may import besides itself; `server.cli`, on top, may import all."""
+
+
+def part_of(name: str) -> str:
+    """The part of the server that a module belongs to."""
+    return ".".join(name.split(".")[:2])
+
+
+@pytest.mark.parametrize("part", LAYERS_BELOW)
+def test_each_part_of_the_server_imports_only_those_below_it(part: str) -> None:
+    allowed = {"server", part} | LAYERS_BELOW[part]
+    nothing(
+        [
+            f"{place} imports {name}"
+            for module in modules("server")
+            if part_of(module.name) == part
+            for name, place in module.imports()
+            if top(name) == "server" and part_of(name) not in allowed
+        ]
+    )
+
+
+def test_every_part_of_the_server_has_a_layer() -> None:
+    parts = {part_of(module.name) for module in modules("server")}
+    assert parts - {"server", "server.cli"} == LAYERS_BELOW.keys()
+
+
 def test_one_engine_module_alone_touches_files() -> None:
     """Only engine/content/files.py opens files, or imports what could."""
     others = [module for module in modules("engine") if module.name != FILES]

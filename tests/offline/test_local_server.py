@@ -212,6 +212,23 @@ def test_a_log_with_an_illegal_entry_is_a_broken_record_that_names_it(browser: B
     assert "entry 3" in raised.value.args[0]["detail"]
 
 
+def test_a_stored_game_of_format_1_is_refused_with_the_reason(browser: Browser) -> None:
+    game = create(browser)
+    browser.rows[game]["row"]["header"]["format"] = 1
+    browser.restart()
+    for command, body in (("view", {}), ("export", {}), ("undo", {"body": {"seat": 0, "revision": 0, "key": "a"}})):
+        with pytest.raises(Refused) as raised:
+            browser.call(command, game=game, **body)
+        assert raised.value.code == "broken-record"
+        assert "format 1 was written before the first release" in raised.value.args[0]["detail"]
+
+
+def test_an_unknown_command_is_refused(browser: Browser) -> None:
+    with pytest.raises(Refused) as raised:
+        browser.call("launch")
+    assert raised.value.code == "not-found"
+
+
 def test_the_summary_of_a_game_is_its_public_view(browser: Browser) -> None:
     game = create(browser)
     play_on(browser, game, 20)

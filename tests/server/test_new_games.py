@@ -182,6 +182,7 @@ def cases(record: Json) -> dict[str, tuple[Json, str]]:
     return {
         "another seed": (spoilt(record, "header", "seed", to="HARP 1"), "log entry"),
         "other cards": (spoilt(record, "header", "content", "digest", to="0" * 64), "header.content"),
+        "an old format": (spoilt(record, "header", "format", to=1), "format 1 was written before the first release"),
         "rules to come": (spoilt(record, "header", "rules", to="9.0.0"), "header.rules"),
         "a rival that nobody knows": (spoilt(record, "header", "seats", 2, "level", to="genius"), "header.seats"),
         "a rival without a level": (spoilt(record, "header", "seats", 2, "level", to=None), "header.seats"),

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
+from engine.codec import from_json
+from engine.errors import BrokenRecord
+from engine.game import Header, check_format
 from server.games.problems import Problem
 from server.games.seats import SeatChange, SeatRow, StoredSeats, TokenRow
 from server.games.storage import Append, JoinAttempt, JoinCode, Json, Status, StoredGame, StoredMove
@@ -33,6 +36,8 @@ class MemoryStorage:
 
     def __init__(self) -> None:
         self._games: dict[str, GameInMemory] = {}
+        self._unreadable: dict[str, str] = {}
+        """The reason for each game that cannot be loaded."""
         self.writes: list[Json] = []
         """Changes that are not in the browser's database yet."""
 
@@ -40,7 +45,12 @@ class MemoryStorage:
         return game in self._games
 
     def load_game(self, game: str, row: Json, entries: list[Json], reasons: list[Json], moves: list[Json]) -> None:
-        """Load a game as it is in the browser's database."""
+        """Load a game as it is in the browser's database. One of an old format is refused when it is used."""
+        try:
+            check_format(from_json(Header, row["header"]))
+        except BrokenRecord as error:
+            self._unreadable[game] = str(error)
+            return
         moves_by_key = {move["key"]: StoredMove(**move) for move in moves}
         status = Status(**row["status"])
         self._games[game] = GameInMemory(
@@ -107,6 +117,8 @@ class MemoryStorage:
     # --- writes ------------------------------------------------------------------------------------------------------
 
     def _find(self, game: str) -> GameInMemory:
+        if game in self._unreadable:
+            raise Problem("broken-record", self._unreadable[game])
         if game not in self._games:
             raise Problem("unknown-game", f"there is no game {game!r} on this device")
         return self._games[game]
