@@ -1,4 +1,4 @@
-"""Card sets to test with: ours, changed at one place, or cut down to the fewest cards that make a game."""
+"""Card sets for tests: Atelier, Atelier with one value changed, and the smallest set that a game needs."""
 
 import json
 from collections.abc import Iterator
@@ -8,23 +8,23 @@ from typing import Any
 from engine.content.files import read_tables
 
 GONE = object()
-"""Instead of a value: nothing stands there any more."""
+"""In place of a new value: the old one is removed."""
 
 
-def ours() -> dict[str, Any]:
-    """A copy of our own set."""
-    tables: dict[str, Any] = json.loads(_ours())
+def atelier_tables() -> dict[str, Any]:
+    """A copy of Atelier."""
+    tables: dict[str, Any] = json.loads(_atelier())
     return tables
 
 
 @cache
-def _ours() -> str:
+def _atelier() -> str:
     return json.dumps(read_tables())
 
 
 def smallest() -> dict[str, Any]:
-    """Our set without most of the cards that a game with four players can do without."""
-    tables = ours()
+    """Atelier without most of the cards that a game with four players does not need."""
+    tables = atelier_tables()
     for file, pile, number in (
         ("families", "family", 8),
         ("performances", "performance", 5),
@@ -50,7 +50,7 @@ def _first_of_each(cards: list[Any], field: str, number: int | dict[str, int]) -
 
 
 def _thin_out_orchestra(tables: dict[str, Any]) -> None:
-    """Leave the seats that the setup needs, the rare sections, and one instrument for each."""
+    """Keep the seats that the setup needs, the rare sections, and one instrument for each."""
     (setup,) = tables["orchestra_setups"]["setup"]
     kept = {*setup["instruments"], *setup["performances"], *setup["repairs"]}
     tables["orchestra"]["seat"] = [seat for seat in tables["orchestra"]["seat"] if seat["id"] in kept]
@@ -63,7 +63,7 @@ def _thin_out_orchestra(tables: dict[str, Any]) -> None:
 
 
 def change(tables: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """Put a value at a path such as `patrons/patron/hector-berlioz/gifts/1`, or take away what is there."""
+    """Set the value at a path such as `patrons/patron/hector-berlioz/gifts/1`, or remove it (GONE)."""
     *steps, last = path.split("/")
     there: Any = tables
     for step in steps:
@@ -76,16 +76,16 @@ def change(tables: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 def key(holder: Any, step: str) -> Any:
-    """Where a step of a path leads: a field, or in an array the number or the card of that id."""
+    """The key of one part of a path: a field, or in an array an index or the index of the card with that id."""
     if isinstance(holder, dict):
         return step
     ids = [card.get("id") if isinstance(card, dict) else None for card in holder]
     return ids.index(step) if step in ids else int(step)
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every value in a table, by fields and numbers, from the outside inwards."""
+def all_paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every value in a table, as fields and indices, outer values first."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, one in inner:
         yield (*path, step)
-        yield from places(one, (*path, step))
+        yield from all_paths(one, (*path, step))

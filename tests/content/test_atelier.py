@@ -1,4 +1,4 @@
-"""Our own card set: it has no faults, and these are its facts."""
+"""The card set Atelier: it has no faults, and its design goals hold."""
 
 import copy
 import re
@@ -13,7 +13,7 @@ from engine.content import Content, cards, vocabulary
 from engine.content.cards import digest
 from engine.content.check import check
 from engine.content.files import ATELIER, check_folder, load, read_tables
-from tests.content.sets import ours
+from tests.content.sets import atelier_tables
 
 SECTIONS, ERAS, TRACKS, LOCATIONS = cards.SECTIONS, cards.ERAS, cards.TRACKS, cards.LOCATIONS
 
@@ -39,21 +39,21 @@ def all_counters(atelier: Content) -> Iterator[cards.Counter]:
     yield from (ability.counter for ability in all_abilities(atelier) if ability.counter)
 
 
-def test_our_set_has_no_faults() -> None:
+def test_atelier_has_no_faults() -> None:
     """Neither in its tables nor in its folder."""
-    assert check(ours()) == []
+    assert check(atelier_tables()) == []
     assert check_folder(ATELIER) == []
 
 
-def test_our_set_says_that_it_is_not_the_printed_game(atelier: Content) -> None:
-    """The label is shown wherever the set is named."""
+def test_the_label_says_that_atelier_is_not_the_printed_game(atelier: Content) -> None:
+    """The app shows the label wherever it names the set."""
     assert atelier.original
     assert "original card set" in atelier.label
     assert "not the card data of the printed game" in atelier.label
 
 
 def test_every_deck_has_its_size(atelier: Content) -> None:
-    """So many different cards of each sort."""
+    """The numbers of different cards."""
     sizes = {
         "instruments": 31,
         "patrons": 48,
@@ -71,7 +71,7 @@ def test_every_deck_has_its_size(atelier: Content) -> None:
 
 
 def test_flavour_is_one_sentence(atelier: Content) -> None:
-    """Instruments, patrons and families tell one true thing each."""
+    """On instruments, patrons and families."""
     card: Any
     for card in [*atelier.instruments.values(), *atelier.patrons.values(), *atelier.families.values()]:
         assert re.fullmatch(r"[^\n.!?]+\.", card.flavour), card.id
@@ -88,14 +88,14 @@ def test_dice_have_their_faces(atelier: Content) -> None:
 
 
 def test_displays_of_two_seats_are_a_slot_shorter_at_perform_and_repair(atelier: Content) -> None:
-    """Five slots of rising tiers, four where the cover tile lies."""
+    """Five slots of rising tiers, and four with the cover tile."""
     for (location, players), tiers in atelier.tiers.items():
         small = players < 3 and location in ("perform", "repair")
         assert tiers == ((1, 1, 2, 3) if small else (1, 1, 2, 2, 3))
 
 
-def test_first_chairs_are_worth_more_the_more_there_are(atelier: Content) -> None:
-    """From 0 to 10 chairs, each adds at least as much as the one before, and beyond as much as the last."""
+def test_each_further_first_chair_scores_at_least_as_much_as_the_one_before(atelier: Content) -> None:
+    """From 0 to 10 chairs and beyond."""
     table = atelier.first_chair_table
     steps = [after - before for before, after in pairwise(table)]
     assert (table[0], len(table)) == (0, 11)
@@ -113,7 +113,7 @@ def test_every_section_has_two_seats_of_each_era_and_a_rare_place(atelier: Conte
 
 
 def test_the_rare_percussion_bonus_is_the_published_one(atelier: Content) -> None:
-    """The one number of our set that is a published fact."""
+    """No other number of the set is a published fact."""
     assert dict(atelier.orchestra["rare-percussion"].bonus) == {"instrument": 1, "inspiration": 1, "money": 1}
 
 
@@ -133,7 +133,7 @@ def test_instrument_deck_has_52_cards(atelier: Content) -> None:
 
 
 def test_no_two_instruments_of_a_section_cost_the_same(atelier: Content) -> None:
-    """Each instrument is a choice of its own."""
+    """So that no two are equivalent choices."""
     costs = Counter(
         (card.section, tuple(sorted(card.rough)), tuple(sorted(card.finish))) for card in atelier.instruments.values()
     )
@@ -164,7 +164,7 @@ def test_patrons_give_what_their_type_gives(atelier: Content) -> None:
 
 
 @pytest.mark.rule("PAT-7")
-def test_patrons_have_the_powers_of_their_deck(atelier: Content) -> None:
+def test_patrons_have_the_abilities_of_their_deck(atelier: Content) -> None:
     """Deck A and royals work during the game, nobles and royals at the start of rounds; deck B scores at the end."""
     scored = {
         "performer": {"first_chairs", "second_chairs", "tokens"},
@@ -180,7 +180,7 @@ def test_patrons_have_the_powers_of_their_deck(atelier: Content) -> None:
 
 
 def test_eras_and_sections_are_spread_over_the_patron_decks(atelier: Content) -> None:
-    """No deck asks for one era or section much more than for another, and no row asks for an instrument alone."""
+    """Eras and sections are about equally frequent, and each secondary requirement allows a performance or repair."""
     for deck in "AB":
         patrons = [card for card in atelier.patrons.values() if card.deck == deck]
         eras = Counter(card.era for card in patrons)
@@ -198,7 +198,7 @@ def test_patrons_lived_in_the_time_of_the_game(atelier: Content) -> None:
 
 
 def test_families_are_numbered_from_1_to_12(atelier: Content) -> None:
-    """And start with no more than a player may hold."""
+    """And start with at most three apprentices and nine materials."""
     families = atelier.families.values()
     assert sorted(card.number for card in families) == list(range(1, 13))
     for card in families:
@@ -208,7 +208,7 @@ def test_families_are_numbered_from_1_to_12(atelier: Content) -> None:
 
 
 def test_each_era_has_eight_performances(atelier: Content) -> None:
-    """Written in the time of their era, within reach, and paying money at every level."""
+    """Composed between 1600 and 1900, with reachable levels that all pay money."""
     assert Counter(card.era for card in atelier.performances.values()) == even(ERAS, 8)
     for card in atelier.performances.values():
         assert 1600 <= card.year <= 1900, card.id
@@ -216,12 +216,12 @@ def test_each_era_has_eight_performances(atelier: Content) -> None:
         assert card.high - card.medium >= 2, card.id
         rewards = [dict(reward) for reward in card.rewards]
         assert all("money" in reward and set(reward) <= {"money", "prestige"} for reward in rewards), card.id
-        worth = [reward["money"] + 2.5 * reward.get("prestige", 0) for reward in rewards]
-        assert worth == sorted(set(worth)), card.id
+        values = [reward["money"] + 2.5 * reward.get("prestige", 0) for reward in rewards]
+        assert values == sorted(set(values)), card.id
 
 
 def test_each_section_has_eight_repairs(atelier: Content) -> None:
-    """Small jobs: one to four materials for two to seven prestige."""
+    """One to four materials for two to seven prestige."""
     assert Counter(card.section for card in atelier.repairs.values()) == even(SECTIONS, 8)
     for card in atelier.repairs.values():
         assert 1 <= sum(number for _, number in card.cost) <= 4, card.id
@@ -238,18 +238,18 @@ def test_every_price_stands_on_four_market_cards(atelier: Content) -> None:
 
 
 def test_no_two_goals_and_no_two_awards_count_the_same(atelier: Content) -> None:
-    """Each is a task of its own."""
+    """So that each goal and each award is different."""
     for deck in (atelier.goals, atelier.awards):
         assert len({card.counter for card in deck.values()}) == len(deck)
 
 
 def test_each_track_has_eight_specialists(atelier: Content) -> None:
-    """Five at most are in a game."""
+    """Of which at most five are in a game."""
     assert Counter(card.track for card in atelier.specialists.values()) == even(TRACKS, 8)
 
 
-def test_setups_block_every_part_of_the_orchestra_alike(atelier: Content) -> None:
-    """Three instruments, two performances, two repairs; sections and eras mixed; six levels' worth of awards closed."""
+def test_setups_block_all_parts_of_the_orchestra_evenly(atelier: Content) -> None:
+    """Three instruments, two performances, two repairs; mixed sections and eras; closed levels that add up to six."""
     seats = atelier.orchestra
     for card in atelier.setups.values():
         placed = [*card.instruments, *card.performances, *card.repairs]
@@ -264,7 +264,7 @@ def test_setups_block_every_part_of_the_orchestra_alike(atelier: Content) -> Non
 
 
 def test_every_seat_is_blocked_by_two_to_four_setups(atelier: Content) -> None:
-    """Once or twice of them by its instrument."""
+    """By one or two of them with an instrument."""
     setups = atelier.setups.values()
     uses = Counter(seat for card in setups for seat in (*card.instruments, *card.performances, *card.repairs))
     as_instrument = Counter(seat for card in setups for seat in card.instruments)
@@ -274,7 +274,7 @@ def test_every_seat_is_blocked_by_two_to_four_setups(atelier: Content) -> None:
 
 
 def test_intention_deck_is_even(atelier: Content) -> None:
-    """Every chip and every preference equally often, every location among the first and in all about equally often."""
+    """Numbers and preferences are equally frequent, locations nearly so, in the first position and overall."""
     deck = atelier.intention_deck
     assert Counter(card.number for card in deck) == even(("highest", "middle", "lowest"), 6)
     assert Counter(card.section for card in deck) == even(SECTIONS, 6)
@@ -289,10 +289,10 @@ def test_intention_deck_is_even(atelier: Content) -> None:
 
 
 def used_words(atelier: Content) -> dict[str, set[str]]:
-    """The words of each closed list that stand on a card."""
+    """The words of each closed list that a card uses."""
     abilities, counters = list(all_abilities(atelier)), list(all_counters(atelier))
     return {
-        "GOODS": set(goods_words(ours())),
+        "GOODS": set(goods_words(atelier_tables())),
         "TRIGGERS": {ability.trigger for ability in abilities},
         "CONDITIONS": {word for ability in abilities for word, _ in ability.when},
         "EFFECTS": {ability.effect for ability in abilities},
@@ -305,7 +305,7 @@ def used_words(atelier: Content) -> dict[str, set[str]]:
 
 
 def goods_words(value: Any) -> Iterator[str]:
-    """The keys of all tables, however deep, that are words for goods and have a number."""
+    """The goods words with an amount in tables at any depth."""
     for key, one in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         if key in vocabulary.GOODS and isinstance(one, int):
             yield key
@@ -315,14 +315,14 @@ def goods_words(value: Any) -> Iterator[str]:
 @pytest.mark.parametrize(
     "name", ["GOODS", "TRIGGERS", "CONDITIONS", "EFFECTS", "STATS", "RULES", "COUNTERS", "FOLDS", "GENRES"]
 )
-def test_every_word_of_the_vocabulary_stands_on_a_card(atelier: Content, name: str) -> None:
-    """A word that no card uses would be code that no game reaches."""
+def test_a_card_uses_every_word_of_the_vocabulary(atelier: Content, name: str) -> None:
+    """A word that no card uses would be code that no game runs."""
     assert set(getattr(vocabulary, name)) - used_words(atelier)[name] == set()
 
 
-def test_instruments_are_called_in_english_as_on_their_cards(atelier: Content) -> None:
-    """The card and the table of translations agree."""
-    names = ours()["i18n_terms"]["instruments"]
+def test_the_english_names_of_instruments_are_those_of_their_cards(atelier: Content) -> None:
+    """In the table of translations."""
+    names = atelier_tables()["i18n_terms"]["instruments"]
     assert {name: one["en"] for name, one in names.items()} == {
         card.id: card.name for card in atelier.instruments.values()
     }
@@ -331,11 +331,11 @@ def test_instruments_are_called_in_english_as_on_their_cards(atelier: Content) -
 def test_every_basic_word_is_translated() -> None:
     """Sections, eras, materials, locations, levels, patron types and goods have a term."""
     words = [*SECTIONS, *ERAS, *cards.MATERIALS, *LOCATIONS, *cards.LEVELS, *cards.PATRON_TYPES, *vocabulary.GOODS]
-    assert set(words) - set(ours()["i18n_terms"]["terms"]) == set()
+    assert set(words) - set(atelier_tables()["i18n_terms"]["terms"]) == set()
 
 
-def test_a_word_mended_on_a_card_leaves_stored_games_playable_but_a_number_does_not() -> None:
-    """The digest in a game's header is of what plays, not of what is only shown."""
+def test_a_corrected_text_keeps_stored_games_playable_and_a_changed_number_does_not() -> None:
+    """The digest in the header of a game covers only the fields that rules read."""
     tables = copy.deepcopy(read_tables())
     before = digest(tables)
     tables["patrons"]["patron"][0]["flavour"] = "Another sentence."

@@ -1,4 +1,4 @@
-"""The checker names each fault of a card set with file, card and field, passes sound sets, and never raises."""
+"""The checker reports each fault of a card set with file, card and field, accepts sets without faults, never raises."""
 
 import copy
 import json
@@ -14,9 +14,9 @@ from engine.content import parse
 from engine.content.check import FILES, Fault, check
 from engine.content.files import ATELIER, check_folder, load
 from engine.errors import ContentError
-from tests.content.sets import GONE, change, ours, places, smallest
+from tests.content.sets import GONE, all_paths, atelier_tables, change, smallest
 
-# What is put at a path of our set (in JSON; "gone" takes away), and below it the one fault that is told.
+# A value (JSON, or "gone" for its removal) at a path of Atelier, and below it the only fault that is then found.
 # Three dots stand for the rest of a list of words.
 ONE_FAULT = """
 patrons/patron/hector-berlioz/gifts/1/metal = 0
@@ -336,7 +336,7 @@ extras = {}
   extras.toml: is not a file of a card set
 """
 
-# A file, its pile, how many cards are left of those with the given field, and the fault.
+# A file, its array, the number of cards left, and the fault.
 TOO_FEW = [
     ("families", "family", 7, "number of cards is 7, 8 are needed: two are dealt to each of four players"),
     ("goals", "goal", 15, "number of cards is 15, 16 are needed: four are dealt to each of four players"),
@@ -352,7 +352,7 @@ TOO_FEW_OF_A_KIND = [
 ]
 
 JUNK: list[Any] = [None, [], "", -1, {}]
-LAWFUL = [("instruments", []), ("performances", []), ("repairs", []), ("secondary", []), ("amount", -1)]
+VALID = [("instruments", []), ("performances", []), ("repairs", []), ("secondary", []), ("amount", -1)]
 WORSE: list[Any] = [
     0,
     True,
@@ -369,7 +369,7 @@ WORSE: list[Any] = [
 
 
 def one_fault() -> list[Any]:
-    """The pairs of lines of ONE_FAULT: path, value, fault."""
+    """The cases of ONE_FAULT: path, value, fault."""
     lines = [line for line in ONE_FAULT.splitlines() if line]
     cases = []
     for changed, fault in zip(lines[::2], lines[1::2], strict=True):
@@ -378,37 +378,39 @@ def one_fault() -> list[Any]:
     return cases
 
 
-def told(faults: list[Fault]) -> list[str]:
+def texts(faults: list[Fault]) -> list[str]:
     return [str(fault) for fault in faults]
 
 
 @pytest.mark.parametrize(("path", "value", "fault"), one_fault())
-def test_a_fault_is_named_with_file_card_and_field(path: str, value: Any, fault: str) -> None:
-    """One value changed in our set is told once, by where it stands and what is wrong with it."""
-    (found,) = told(check(change(ours(), path, value)))
+def test_a_fault_has_file_card_field_and_text(path: str, value: Any, fault: str) -> None:
+    """Each changed value leads to exactly one fault."""
+    (found,) = texts(check(change(atelier_tables(), path, value)))
     start, dots, _ = fault.partition("...")
     assert found.startswith(start) if dots else found == fault
 
 
-@pytest.mark.parametrize(("file", "pile", "left", "fault"), TOO_FEW)
-def test_a_pile_that_cannot_be_dealt_from_is_named(file: str, pile: str, left: int, fault: str) -> None:
-    """As many cards are needed as four players take."""
-    tables = ours()
-    del tables[file][pile][left:]
-    assert told(check(tables)) == [f"{file}.toml: {pile}: the {fault}"]
+@pytest.mark.parametrize(("file", "array", "left", "fault"), TOO_FEW)
+def test_a_deck_with_too_few_cards_is_a_fault(file: str, array: str, left: int, fault: str) -> None:
+    """Four players must be dealt their cards."""
+    tables = atelier_tables()
+    del tables[file][array][left:]
+    assert texts(check(tables)) == [f"{file}.toml: {array}: the {fault}"]
 
 
-@pytest.mark.parametrize(("file", "pile", "field", "kind", "left", "fault"), TOO_FEW_OF_A_KIND)
-def test_too_few_cards_of_a_kind_are_named(file: str, pile: str, field: str, kind: str, left: int, fault: str) -> None:
-    """Each deck and each track has a pile of its own."""
-    tables = ours()
-    of_kind = [card for card in tables[file][pile] if card[field] == kind]
-    tables[file][pile] = [card for card in tables[file][pile] if card not in of_kind[left:]]
-    assert told(check(tables)) == [f"{file}.toml: {pile}: the number of cards of {field} {kind} is {left}, {fault}"]
+@pytest.mark.parametrize(("file", "array", "field", "kind", "left", "fault"), TOO_FEW_OF_A_KIND)
+def test_too_few_cards_of_a_kind_are_a_fault(
+    file: str, array: str, field: str, kind: str, left: int, fault: str
+) -> None:
+    """Each deck of patrons and each track of specialists has its own minimum."""
+    tables = atelier_tables()
+    of_kind = [card for card in tables[file][array] if card[field] == kind]
+    tables[file][array] = [card for card in tables[file][array] if card not in of_kind[left:]]
+    assert texts(check(tables)) == [f"{file}.toml: {array}: the number of cards of {field} {kind} is {left}, {fault}"]
 
 
 @pytest.mark.parametrize(
-    ("file", "pile", "needed"),
+    ("file", "array", "needed"),
     [
         ("patrons", "patron", 13),
         ("instruments", "instrument", 13),
@@ -416,7 +418,7 @@ def test_too_few_cards_of_a_kind_are_named(file: str, pile: str, field: str, kin
         ("repairs", "repair", 5),
     ],
 )
-def test_a_deck_that_does_not_last_through_setup_is_named(file: str, pile: str, needed: int) -> None:
+def test_a_deck_that_is_too_small_for_the_setup_is_a_fault(file: str, array: str, needed: int) -> None:
     """Four players fill five slots of each display and are dealt two patrons and two instruments each; copies count."""
     tables = smallest()
     first, *others = tables["instruments"]["instrument"]
@@ -427,14 +429,14 @@ def test_a_deck_that_does_not_last_through_setup_is_named(file: str, pile: str, 
     if file == "instruments":
         first["copies"] -= 1
     else:
-        del tables[file][pile][0]
+        del tables[file][array][0]
     deck = "deck A" if file == "patrons" else "the deck"
-    (found,) = told(check(tables))
-    assert found.startswith(f"{file}.toml: {pile}: the number of cards in {deck} is {needed - 1}, {needed} are needed")
+    (found,) = texts(check(tables))
+    assert found.startswith(f"{file}.toml: {array}: the number of cards in {deck} is {needed - 1}, {needed} are needed")
 
 
-def test_neutral_instruments_are_missing_from_the_deck_of_two_players() -> None:
-    """A setup card that removes many cards needs a deck that can spare them."""
+def test_the_deck_of_two_players_must_be_enough_without_the_neutral_instruments() -> None:
+    """A setup card that removes many cards needs a large deck."""
     tables = smallest()
     seats = [seat["id"] for seat in tables["orchestra"]["seat"]]
     change(
@@ -446,30 +448,32 @@ def test_neutral_instruments_are_missing_from_the_deck_of_two_players() -> None:
     for card in others:
         card["copies"] = 1
     first["copies"] = 13 - len(others)
-    (found,) = told(check(tables))
+    (found,) = texts(check(tables))
     assert "the number of cards in the deck is 13, 16 are needed" in found
 
 
 def test_a_setup_may_not_remove_more_cards_than_there_are() -> None:
     """Two neutral violins need two violin cards."""
-    tables = change(ours(), "orchestra_setups/setup/orchestra-01/instruments", ["seat-violin-1", "seat-violin-2"])
+    tables = change(
+        atelier_tables(), "orchestra_setups/setup/orchestra-01/instruments", ["seat-violin-1", "seat-violin-2"]
+    )
     assert not check(tables)
     change(tables, "instruments/instrument/violin/copies", 1)
-    assert told(check(tables)) == [
+    assert texts(check(tables)) == [
         "orchestra_setups.toml: orchestra-01: instruments: 2 cards violin leave the game, of 1"
     ]
 
 
-def test_a_file_that_does_not_belong_to_a_set_is_named() -> None:
-    """Such a file would be forgotten in silence."""
-    tables = ours()
+def test_a_file_that_does_not_belong_to_a_set_is_a_fault() -> None:
+    """Otherwise it would be ignored without notice."""
+    tables = atelier_tables()
     tables["pack"]["files"].append("extras.toml")
-    assert told(check(tables)) == ["pack.toml: files[15]: 'extras.toml' is not a file of a card set"]
+    assert texts(check(tables)) == ["pack.toml: files[15]: 'extras.toml' is not a file of a card set"]
 
 
-def test_several_faults_are_told_at_once() -> None:
+def test_several_faults_are_found_at_once() -> None:
     """One broken file does not hide the faults of another, nor one card those of the next."""
-    tables = change(ours(), "patrons/patron/hector-berlioz/born", None)
+    tables = change(atelier_tables(), "patrons/patron/hector-berlioz/born", None)
     change(tables, "patrons/patron/louis-xiv/prestige", "six")
     change(tables, "market/market/market-01/first_round", False)
     change(tables, "goals", GONE)
@@ -481,15 +485,14 @@ def test_several_faults_are_told_at_once() -> None:
     ]
 
 
-def test_an_empty_set_lacks_every_file() -> None:
-    """Nothing at all is a set with many faults."""
-    assert told(check({})) == [f"{name}.toml: is missing" for name in FILES]
+def test_in_an_empty_set_every_file_is_missing() -> None:
+    assert texts(check({})) == [f"{name}.toml: is missing" for name in FILES]
 
 
-def test_a_small_set_with_other_numbers_and_ids_is_sound() -> None:
-    """Nothing depends on our cards: not on how many there are, what they are called, or what they cost."""
+def test_a_small_set_with_other_numbers_and_ids_has_no_faults() -> None:
+    """No check depends on the number, ids or costs of the cards of Atelier."""
     tables = smallest()
-    ids = (card["id"] for path in places(tables) if isinstance(card := follow(tables, path), dict) and "id" in card)
+    ids = (card["id"] for path in all_paths(tables) if isinstance(card := follow(tables, path), dict) and "id" in card)
     other = renamed(tables, {name: f"x-{name}" for name in ids})
     change(other, "patrons/patron/0/prestige", 40)
     change(other, "market/market/0/prices/wood", 90)
@@ -509,21 +512,21 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_value_replaced_by_junk_is_a_fault(file: str) -> None:
-    """Nothing, an empty text, table or array, or -1 passes nowhere, but where it is a lawful value."""
+    """No value, an empty text, table or array, and -1 are accepted only where they are valid."""
     tables = smallest()
-    for path in one_of_each_place(tables[file]):
+    for path in one_path_of_each_kind(tables[file]):
         holder, last = follow(tables[file], path[:-1]), path[-1]
         before = holder[last]
         for junk in JUNK:
             holder[last] = junk
-            assert check(tables) or (last, junk) in LAWFUL, (path, junk)
+            assert check(tables) or (last, junk) in VALID, (path, junk)
         holder[last] = before
 
 
-def one_of_each_place(table: dict[str, Any]) -> list[tuple[Any, ...]]:
+def one_path_of_each_kind(table: dict[str, Any]) -> list[tuple[Any, ...]]:
     """The path of each field, in the first entry of every array that has it."""
     found: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for path in places(table):
+    for path in all_paths(table):
         found.setdefault(tuple(step if isinstance(step, str) else "*" for step in path), path)
     return list(found.values())
 
@@ -535,28 +538,28 @@ def follow(value: Any, path: tuple[Any, ...]) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_broken_tables_never_raise_and_sound_ones_can_be_parsed(seed: int) -> None:
-    """Whatever is replaced, taken away or put in: faults are told, and where there are none the set can be made."""
+def test_no_damage_makes_the_checker_raise_and_sets_without_faults_can_be_parsed(seed: int) -> None:
+    """With values replaced, removed and added at random."""
     rng = random.Random(seed)
     for _ in range(60):
         tables = smallest()
         for _ in range(rng.choice((1, 1, 2, 5))):
-            break_somewhere(tables, rng)
+            damage(tables, rng)
         faults = check(tables)
         assert all(fault.file and fault.text and str(fault) for fault in faults)
         if not faults:
             parse(tables)
 
 
-def break_somewhere(tables: dict[str, Any], rng: random.Random) -> None:
+def damage(tables: dict[str, Any], rng: random.Random) -> None:
     file = rng.choice([name for name in tables if tables[name]])
-    path = rng.choice(list(places({file: tables[file]})))
+    path = rng.choice(list(all_paths({file: tables[file]})))
     holder, last = follow(tables, path[:-1]), path[-1]
     match rng.randrange(4):
         case 0:
             del holder[last]
         case 1:
-            elsewhere = rng.choice(list(places(tables)))
+            elsewhere = rng.choice(list(all_paths(tables)))
             holder[last] = copy.deepcopy(follow(tables, elsewhere))
         case 2 if isinstance(holder, dict):
             holder[rng.choice(["", "when", "per", "stat", "of", "rare", "sets", None, 7])] = rng.choice(JUNK + WORSE)
@@ -569,23 +572,23 @@ def break_somewhere(tables: dict[str, Any], rng: random.Random) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of our set in a folder of its own."""
+    """A folder with a copy of Atelier."""
     for path in ATELIER.glob("*.toml"):
         shutil.copy(path, tmp_path)
     return tmp_path
 
 
-def test_a_sound_folder_is_loaded(folder: Path) -> None:
-    """A set that lies elsewhere is checked and then made like ours."""
+def test_a_folder_without_faults_is_loaded(folder: Path) -> None:
+    """A set in another folder is checked, and then loaded like the built-in one."""
     assert check_folder(folder) == []
     assert load(folder) == load()
 
 
-def test_a_stray_file_is_named(folder: Path) -> None:
-    """TOML that pack.toml does not list is forgotten or misspelt, and told; other files are nobody's business."""
+def test_a_file_that_is_not_listed_is_a_fault(folder: Path) -> None:
+    """If it is TOML: its name is missing in pack.toml or misspelt. Other files are ignored."""
     (folder / "repair.toml").write_text("pack = 'atelier'")
     (folder / "notes.txt").write_text("strings to buy")
-    assert told(check_folder(folder)) == ["repair.toml: is not listed in pack.toml"]
+    assert texts(check_folder(folder)) == ["repair.toml: is not listed in pack.toml"]
 
 
 @pytest.mark.parametrize(
@@ -599,22 +602,22 @@ def test_a_stray_file_is_named(folder: Path) -> None:
     ],
     ids=["bad TOML", "bad text", "huge number", "deep nesting", "no file"],
 )
-def test_a_file_that_cannot_be_read_is_named(folder: Path, text: bytes | None, fault: str) -> None:
-    """Whatever hinders reading a file is one fault of that file."""
+def test_a_file_that_cannot_be_read_has_one_fault(folder: Path, text: bytes | None, fault: str) -> None:
+    """Whatever the reason."""
     (folder / "dice.toml").unlink()
     if text is not None:
         (folder / "dice.toml").write_bytes(text)
-    (found,) = told(check_folder(folder))
+    (found,) = texts(check_folder(folder))
     assert found.startswith(fault)
 
 
 def test_a_missing_folder_is_one_fault(tmp_path: Path) -> None:
-    """No folder is told as such, not as many missing files."""
-    assert told(check_folder(tmp_path / "nowhere")) == [f"{tmp_path / 'nowhere'}: there is no such folder"]
+    """In place of many missing files."""
+    assert texts(check_folder(tmp_path / "nowhere")) == [f"{tmp_path / 'nowhere'}: there is no such folder"]
 
 
 def test_a_faulty_set_is_not_loaded(folder: Path) -> None:
-    """Loading names the first faults, and how many more there are."""
+    """The error holds the first faults, and the number of further ones."""
     lines = (folder / "market.toml").read_text().replace("wood = 3", "wood = 0")
     (folder / "market.toml").write_text(lines)
     with pytest.raises(ContentError) as refused:

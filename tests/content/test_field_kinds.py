@@ -1,4 +1,4 @@
-"""One mutation for each kind of field that a card set can have: all are told with file, card and field."""
+"""Mutations of each kind of field that a card set can have: all are faults with the right file, card and field."""
 
 import copy
 import re
@@ -11,12 +11,12 @@ import pytest
 from engine.content.check import FILES, check
 from engine.content.field_checks import FieldPath
 from engine.content.vocabulary import CONDITIONS, COUNTERS, EFFECTS, FILTERS, FOLDS, GOODS, GROUPS, TRIGGERS
-from tests.content.sets import GONE, ours, places
+from tests.content.sets import GONE, all_paths, atelier_tables
 
 Path = tuple[Any, ...]
 
 OPTIONAL = re.compile(r"\.(flavour|when|per|<goods>|<word>|when\.[a-z]+|counter\([a-z_]+\)\.(?!of)[a-z]+)$")
-"""The kinds of field that a card may do without; but no table that must have something in it may be empty."""
+"""The kinds of field that are optional; a table that must not be empty still needs one of them."""
 
 
 # --- the fullest set --------------------------------------------------------------------------------------------------
@@ -24,8 +24,8 @@ OPTIONAL = re.compile(r"\.(flavour|when|per|<goods>|<word>|when\.[a-z]+|counter\
 
 @cache
 def fullest() -> dict[str, Any]:
-    """Our set, with every field somewhere that a card may have: a flavour, each filter, each condition."""
-    tables = ours()
+    """Atelier with every possible field on some card: a flavour, each filter, each condition."""
+    tables = atelier_tables()
     for file in tables.values():
         for pile in file.values():
             if isinstance(pile, list) and isinstance(pile[0], dict) and "id" in pile[0]:
@@ -48,7 +48,7 @@ def counters() -> Iterator[dict[str, Any]]:
 
 
 def conditional() -> Iterator[dict[str, Any]]:
-    """An ability with all the conditions that a trigger tells, for each trigger that tells any."""
+    """For each trigger with conditions, an ability with all of them."""
     for trigger, told in TRIGGERS.items():
         works = {"effect": "modify", "stat": "skill", "amount": 1} if trigger == "always" else {"effect": "gift"}
         if told:
@@ -57,15 +57,15 @@ def conditional() -> Iterator[dict[str, Any]]:
 
 @cache
 def kinds() -> dict[str, Path]:
-    """The kinds of field, each with a place where one stands."""
+    """Each kind of field with the path of one."""
     found: dict[str, Path] = {}
-    for path in places(fullest()):
+    for path in all_paths(fullest()):
         found.setdefault(kind_of(path), path)
     return found
 
 
 def kind_of(path: Path) -> str:
-    """What stands at a path, without saying on which card, or at which number of a list."""
+    """The kind of the field at a path: the path without card ids and array indices."""
     value, name = fullest(), ""
     for step in path:
         holder, value = value, value[step]
@@ -81,12 +81,12 @@ def kind_of(path: Path) -> str:
     return name
 
 
-def test_the_fullest_set_is_sound() -> None:
+def test_the_fullest_set_has_no_faults() -> None:
     assert check(fullest()) == []
 
 
-def test_each_parameter_filter_and_condition_stands_in_the_fullest_set() -> None:
-    """Of a new one this test says that no card shows it, so that it is mutated below."""
+def test_each_parameter_filter_and_condition_is_in_the_fullest_set() -> None:
+    """Otherwise the mutations below would miss a new one."""
     known = "\n".join(kinds())
     for effect, parameters in EFFECTS.items():
         for name in parameters:
@@ -95,12 +95,12 @@ def test_each_parameter_filter_and_condition_stands_in_the_fullest_set() -> None
         for name in attributes:
             assert name not in FILTERS or f".counter({of}).{name}[]" in known
     for trigger, told in TRIGGERS.items():
-        assert {"trigger": trigger, "conditions": told} in shown_conditions() or not told
+        assert {"trigger": trigger, "conditions": told} in conditions_in_use() or not told
     assert all(f").{fold}\n" in known for fold in FOLDS)
 
 
-def shown_conditions() -> list[dict[str, Any]]:
-    """The triggers of the fullest set with all their conditions."""
+def conditions_in_use() -> list[dict[str, Any]]:
+    """The triggers of the fullest set, each with its conditions."""
     abilities = [ability for family in fullest()["families"]["family"] for ability in family["ability"]]
     return [{"trigger": one["trigger"], "conditions": tuple(one["when"])} for one in abilities if "when" in one]
 
@@ -121,14 +121,14 @@ def followed(value: Any, path: Path) -> Any:
     return value
 
 
-def told_with(path: Path, value: Any) -> set[FieldPath]:
-    """Where faults are told when a value stands at a path, or GONE takes away what does."""
+def faults_with(path: Path, value: Any) -> set[FieldPath]:
+    """The paths of the faults after a value is set at a path, or removed (GONE)."""
     faults = check(changed(fullest(), path, value))
     return {FieldPath(fault.file, fault.card, fault.field) for fault in faults}
 
 
 def changed(table: Any, path: Path, value: Any) -> Any:
-    """A copy of the tables, as far as they differ."""
+    """The tables with one value changed; parts that do not change are shared."""
     step, *rest = path
     twin = copy.copy(table)
     if rest:
@@ -140,8 +140,8 @@ def changed(table: Any, path: Path, value: Any) -> Any:
     return twin
 
 
-def place_of(path: Path) -> FieldPath:
-    """Where a fault at the path is told: in a file, of a card by its id, at a field."""
+def field_path(path: Path) -> FieldPath:
+    """The FieldPath of a fault at the path."""
     file, *steps = path
     place = FieldPath(f"{file}.toml")
     card = followed(fullest(), path[:3]) if len(path) > 2 and isinstance(path[2], int) else None
@@ -154,27 +154,27 @@ def place_of(path: Path) -> FieldPath:
 
 
 WRONG: dict[type, Any] = {bool: 1, int: 10**6, str: " ", list: {}, dict: []}
-"""What cannot stand instead of a value, though it is nearly of the right kind."""
+"""Type of a value -> a value that is wrong in its place."""
 
 
 @by_file
-def test_a_wrong_value_is_told_where_it_stands(file: str) -> None:
+def test_a_wrong_value_is_a_fault_at_its_path(file: str) -> None:
     for kind, path, value in of_file(file):
-        assert place_of(path) in told_with(path, WRONG[type(value)]), kind
+        assert field_path(path) in faults_with(path, WRONG[type(value)]), kind
 
 
 @by_file
-def test_a_field_that_is_missing_is_told_unless_it_may_be(file: str) -> None:
-    """Where the last word of a table goes, the table is told to be empty."""
+def test_a_missing_field_is_a_fault_unless_it_is_optional(file: str) -> None:
+    """If the only field of a table is missing, the fault is that the table is empty."""
     for kind, path, _ in of_file(file):
         if isinstance(path[-1], str):
-            told = told_with(path, GONE)
-            may_be = OPTIONAL.search(kind) and (not told or place_of(path[:-1]) in told)
-            assert may_be or place_of(path) in told, kind
+            found = faults_with(path, GONE)
+            optional = OPTIONAL.search(kind) and (not found or field_path(path[:-1]) in found)
+            assert optional or field_path(path) in found, kind
 
 
 @by_file
-def test_a_field_that_nobody_knows_is_told(file: str) -> None:
+def test_an_unknown_field_is_a_fault(file: str) -> None:
     for kind, path, value in of_file(file):
         if isinstance(value, dict):
-            assert place_of((*path, "surprise")) in told_with((*path, "surprise"), 0.5), kind
+            assert field_path((*path, "surprise")) in faults_with((*path, "surprise"), 0.5), kind

@@ -1,4 +1,4 @@
-"""Whatever the checker passes can be played: whole games with cards that nobody would print."""
+"""Every set without faults can be played: whole games with random cards."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ AMOUNTS = (-99, -20, -5, -2, -1, 1, 2, 5, 20, 99)
 @pytest.mark.parametrize("seed", range(60))
 def test_a_set_without_faults_can_be_played_to_the_end(seed: int) -> None:
     """Random abilities, goods, prices and thresholds, in a random game with two to four players."""
-    tables = Printer(seed).tables()
+    tables = RandomSet(seed).tables()
     assert check(tables) == []
     play(parse(tables), seed, players=2 + seed % 3)
 
@@ -33,8 +33,8 @@ def play(content: Content, seed: int, players: int) -> None:
     assert state.winners
 
 
-class Printer:
-    """Prints a small set with whatever the vocabulary can say."""
+class RandomSet:
+    """Fills a small set with random words of the vocabulary."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -106,7 +106,7 @@ class Printer:
         return made
 
     def abilities(self, kind: str) -> list[dict[str, Any]]:
-        """One or two that a kind of card may have, found by trying."""
+        """One or two abilities that the checker accepts on a kind of card, found by trial."""
         while True:
             made = [self.ability(kind) for _ in range(self.rng.choice((1, 2)))]
             place = FieldPath("cards.toml")
@@ -116,9 +116,9 @@ class Printer:
     def ability(self, kind: str) -> dict[str, Any]:
         effect, trigger = self.rng.choice(list(vocabulary.EFFECTS)), self.rng.choice(TRIGGERS_OF[kind])
         made = {"trigger": trigger, "effect": effect, **self.parameters(effect)}
-        told = vocabulary.TRIGGERS[trigger]
-        if told and self.rng.random() < 0.4:
-            condition = self.rng.choice(told)
+        conditions = vocabulary.TRIGGERS[trigger]
+        if conditions and self.rng.random() < 0.4:
+            condition = self.rng.choice(conditions)
             made["when"] = {condition: self.some(vocabulary.CONDITIONS[condition])}
         return made
 

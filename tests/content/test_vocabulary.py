@@ -39,7 +39,7 @@ def document() -> str:
 
 @cache
 def closed_lists() -> dict[str, dict[str, list[str]]]:
-    """Each table under a heading marked (closed list): its words, each with the other cells of its row."""
+    """Heading marked (closed list) -> the words of its table, each with the other cells of its row."""
     found: dict[str, dict[str, list[str]]] = {}
     for part in re.split(r"^#+ ", document(), flags=re.MULTILINE):
         heading = re.match(r"[\d.]+ (\w+) \(closed list\)", part)
@@ -50,18 +50,18 @@ def closed_lists() -> dict[str, dict[str, list[str]]]:
 
 
 def quoted(text: str) -> tuple[str, ...]:
-    """The words in a text that are set as code."""
+    """The words of a text in code spans."""
     return tuple(re.findall(r"`([\w-]+)`", text))
 
 
 def paragraph(start: str) -> str:
-    """The paragraph that starts so, on one line."""
+    """The paragraph with this start, on one line."""
     (found,) = re.findall(rf"^{re.escape(start)}.*?(?=\n\n)", document(), flags=re.MULTILINE | re.DOTALL)
     return " ".join(found.split())
 
 
-def test_every_closed_list_stands_in_code() -> None:
-    """No table of words was added to the document alone."""
+def test_every_closed_list_of_the_document_is_in_code() -> None:
+    """No table of words is in the document alone."""
     assert set(closed_lists()) == set(LISTS)
 
 
@@ -73,7 +73,7 @@ def test_a_closed_list_has_the_words_of_the_document(heading: str) -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_a_value_set_has_the_words_of_the_document(name: str) -> None:
-    """The basic sets stand in the first table; what follows a semicolon there is said of one file only."""
+    """The first table lists the basic sets; the words after a semicolon are for one file only."""
     (cell,) = re.findall(rf"^\| {name} \| (.*) \|$", document(), flags=re.MULTILINE)
     assert quoted(re.split("[;(]", cell)[0]) == SETS[name]
 
@@ -105,7 +105,7 @@ def test_a_condition_takes_the_values_of_the_document(condition: str) -> None:
 
 @pytest.mark.parametrize("effect", vocabulary.EFFECTS)
 def test_an_effect_has_the_parameters_of_the_document(effect: str) -> None:
-    """An ability has a field for each of them."""
+    """And an ability has a field for each of them."""
     assert quoted(closed_lists()["Effects"][effect][0]) == vocabulary.EFFECTS[effect]
     assert set(vocabulary.EFFECTS[effect]) <= {field.name for field in fields(cards.Ability)}
 
@@ -133,8 +133,8 @@ def test_filters_and_groups_are_those_of_the_document() -> None:
 
 
 def test_genres_and_files_are_those_of_the_document() -> None:
-    """Section 9 tells of every file that a set consists of."""
+    """Section 9 describes every file of a set."""
     (genres,) = re.findall(r"`genre` \((.*?);", paragraph("**`performances.toml`**"))
     assert quoted(genres) == vocabulary.GENRES
-    told = re.findall(r"\*\*`(\w+)\.toml`\*\*", document().split("## 9 Files")[1].split("## 10")[0])
-    assert sorted(told) == sorted(FILES)
+    described = re.findall(r"\*\*`(\w+)\.toml`\*\*", document().split("## 9 Files")[1].split("## 10")[0])
+    assert sorted(described) == sorted(FILES)
