@@ -77,7 +77,7 @@ class Chairs:
 
     def count(self, seat: int) -> int:
         """Tokens of a seat here, chair and line together."""
-        return sum(t.seat == seat for t in self.first + self.second)
+        return [t.seat for t in self.first + self.second].count(seat)
 
 
 @dataclass(frozen=True, slots=True)

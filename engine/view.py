@@ -400,9 +400,10 @@ def _worker(worker: Worker, viewer: int | None) -> QueuedWorkerView:
 def _location(state: State, location: str, viewer: int | None) -> LocationView:
     display: list[SlotView] = []
     if location in DISPLAYS:
-        for slot, (card, tier) in enumerate(zip(state.displays[location], state.tiers(location), strict=True), 1):
-            price = TIER_PRICES[tier] if viewer is None else tier_price(state, viewer, tier)
-            display.append({"slot": slot, "tier": tier, "card": card or None, "price": price})
+        tiers = state.tiers(location)
+        prices = {tier: TIER_PRICES[tier] if viewer is None else tier_price(state, viewer, tier) for tier in set(tiers)}
+        for slot, (card, tier) in enumerate(zip(state.displays[location], tiers, strict=True), 1):
+            display.append({"slot": slot, "tier": tier, "card": card or None, "price": prices[tier]})
     return {"display": display, "queue": [_worker(w, viewer) for w in state.queue(location)]}
 
 
@@ -446,7 +447,10 @@ def _award(state: State, index: int) -> AwardView:
 
 
 def _chairs(state: State, place: str, viewer: int | None) -> ChairsView:
-    chairs, rare = state.orchestra[place], state.content.orchestra[place].rare
+    chairs = state.orchestra[place]
+    if not chairs.first and not chairs.second:
+        return {"first": None, "second": [], "rare": [], "needed": None, "possible": None}
+    rare = state.content.orchestra[place].rare
     first = [_token(t) for t in chairs.first]
     needed = None if viewer is None else tokens_to_take(state, viewer, place)
     return {

@@ -76,7 +76,8 @@ def tokens_to_take(state: State, seat: int, place: str) -> int | None:
 
 def tokens_left(state: State, seat: int, place: str) -> int:
     """Performance and repair tokens that the seat may still place here: one of each (ORC-8)."""
-    return sum(not _sits(state, place, Token(seat, token)) for token in ("performance", "repair"))
+    chairs = state.orchestra[place]
+    return 2 - len([t for t in chairs.first + chairs.second if t.seat == seat and t.kind != "instrument"])
 
 
 def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
