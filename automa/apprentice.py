@@ -13,10 +13,10 @@ from engine import choices as c
 from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Cost, IntentionCard
+from engine.requirements import accepts
 from engine.rules import material_costs
 from engine.rules.display_cards import tier_price
 from engine.rules.orchestra import PlaceToken, seating_result
-from engine.rules.patrons import accepts
 from engine.rules.planning import ChooseLocation, ChooseWorker, skill
 from engine.state import ActiveWorker, State
 from engine.view import View

@@ -19,9 +19,9 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 from engine.choices import CHOICES, Choice
 from engine.content.cards import GOODS_WORDS, Content, Goods, goods_of
 from engine.errors import BrokenRecord
+from engine.registries import STEPS
 from engine.rng import Rng
-from engine.state import TRANSIENT, State
-from engine.steps import STEPS, Step
+from engine.state import TRANSIENT, State, Step
 
 T = TypeVar("T")
 Json = Any

@@ -50,6 +50,8 @@ INSPIRATION_RATE = 2
 
 TRACK_SPACES: Mapping[str, int] = {"reputation": 8, "performance": 6, "craft": 6}
 """Spaces of each track; the last pays 2 prestige, and a reputation marker goes back to 7 (TRK-R8, TRK-P6, TRK-C6)."""
+LAST_LASTING: Mapping[str, int] = {"reputation": 7, "performance": 5, "craft": 5}
+"""Space of each track from which all of its permanent bonuses are unlocked."""
 SPECIALIST_SPACES: Mapping[str, int] = {"reputation": 4, "performance": 3, "craft": 3}
 """Space of each track that brings a specialty card (TRK-R4, TRK-P3, TRK-C3)."""
 

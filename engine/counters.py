@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import product
 
+from engine.constants import LAST_LASTING
 from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS, Counter
-from engine.rules import patrons, tracks
+from engine.requirements import all_completed
 from engine.state import State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -91,7 +92,7 @@ def _repairs(state: State, seat: int) -> Iterator[Item]:
 
 
 def _patrons(state: State, seat: int) -> Iterator[Item]:
-    for card in patrons.all_completed(state, seat):
+    for card in all_completed(state, seat):
         yield {"type": (state.content.patrons[card].type,)}
 
 
@@ -135,7 +136,7 @@ def _steps(state: State, seat: int) -> Iterator[Item]:
 
 def _tracks_completed(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
-        if getattr(state.players[seat], track) >= tracks.LAST_LASTING[track]:
+        if getattr(state.players[seat], track) >= LAST_LASTING[track]:
             yield {"track": (track,)}
 
 

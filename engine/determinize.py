@@ -33,7 +33,7 @@ def determinize(state: State, seat: int, rng: Rng) -> State:
     for player in others:
         _turn_workers(sample, seat, player, rng)
     sample.rng = Rng(rng.next())
-    sample.offered = None
+    sample.offered_cache = None
     return sample
 
 

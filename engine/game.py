@@ -17,6 +17,7 @@ from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
 from engine.events import Event
 from engine.prompt import is_irreversible
+from engine.rules.end_turn import AskEndTurn
 from engine.setup import Neutral, neutral_of
 from engine.state import Floor, State
 
@@ -237,7 +238,7 @@ class Game:
         found = loop.legal_choices(self.state, seat)
         if len(found) != 1:
             return None
-        if isinstance(loop.decision(self.state), loop.AskEndTurn):
+        if isinstance(loop.decision(self.state), AskEndTurn):
             return None if confirm and self._own_to_take_back(seat) else found[0]
         return found[0] if forced and not is_irreversible(self.state, seat, found[0]) else None
 

@@ -7,12 +7,14 @@ After `apply`, `state.events` tells what happened and `state.floor` what closed 
 """
 
 from engine import RULES_VERSION
-from engine.choices import Choice, EndTurn
+from engine import registries as registries  # complete before any step runs
+from engine.choices import Choice
 from engine.content.cards import Content
 from engine.errors import IllegalChoice
+from engine.rules.end_turn import AskEndTurn
 from engine.setup import ChooseSetup, Neutral, new_state
 from engine.state import State
-from engine.steps import Decision, Effect, step
+from engine.steps import Decision, Effect
 
 
 def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None, rules: str = RULES_VERSION) -> State:
@@ -33,12 +35,12 @@ def legal_choices(state: State, seat: int) -> list[Choice]:
 
 
 def offered(state: State) -> dict[int, list[Choice]]:
-    """The choices of every seat on the clock; worked out once after each choice."""
-    if state.offered is None:
+    """The choices of every seat on the clock; cached until the next choice."""
+    if state.offered_cache is None:
         top = state.agenda[-1] if state.agenda else None
         asked = top.on_the_clock() if top is not None else ()
-        state.offered = {seat: found for seat in asked if top is not None and (found := top.choices(state, seat))}
-    return state.offered
+        state.offered_cache = {seat: found for seat in asked if top is not None and (found := top.choices(state, seat))}
+    return state.offered_cache
 
 
 def decision(state: State) -> Decision:
@@ -54,9 +56,9 @@ def apply(state: State, seat: int, choice: Choice) -> None:
         raise IllegalChoice(seat, choice, state.agenda[-1:])
     asked = state.pop()
     assert isinstance(asked, Decision)
-    state.events, state.floor, state.offered = [], None, None
+    state.events, state.floor, state.offered_cache = [], None, None
     asked.resolve(state, seat, choice)
-    state.yielding = None if isinstance(asked, AskEndTurn) else seat
+    state.unended_turn = None if isinstance(asked, AskEndTurn) or state.floor is not None else seat
     advance(state)
 
 
@@ -66,29 +68,13 @@ def advance(state: State) -> None:
         top = state.agenda[-1]
         if isinstance(top, Effect) or not offered(state):
             state.pop().run(state)
-        elif _must_yield(state, top):
-            state.then(AskEndTurn(state.yielding if state.yielding is not None else -1))
+        elif (unended := state.unended_turn) is not None and _asks_others(state, unended):
+            state.then(AskEndTurn(unended))
         else:
             return
-        state.offered = None
+        state.offered_cache = None
 
 
-def _must_yield(state: State, top: object) -> bool:
-    """Whether the clock would pass to another seat although the last chooser can still take something back."""
-    if state.floor is not None:
-        state.yielding = None
-    return state.yielding is not None and state.yielding not in offered(state) and not isinstance(top, ChooseSetup)
-
-
-@step
-class AskEndTurn(Decision):
-    """Before another seat comes on the clock, the one that chose last ends its turn; until then it can take back."""
-
-    kind = "end-turn"
-    rule = "GEN-10"
-
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        return [EndTurn()]
-
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        """Nothing happens but that the clock goes on."""
+def _asks_others(state: State, seat: int) -> bool:
+    """Whether the clock would pass from the seat to others; at the setup all seats choose at once (SET-10)."""
+    return seat not in offered(state) and not isinstance(state.agenda[-1], ChooseSetup)

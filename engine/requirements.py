@@ -1,19 +1,87 @@
-"""What is told of requirements: how those of a waiting patron stand, and which cards could meet which (PAT-3, PAT-10).
+"""Requirements of patrons: which cards could meet which, and which are met (PAT-2, PAT-3, PAT-10).
 
-Nothing here decides anything: which card a patron takes is settled in `rules/patrons.py`.
+Questions only; which card a patron takes is decided in `rules/patrons.py`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
 from engine.content.cards import Content, Patron, Requirement
-from engine.rules.orchestra import belongs
-from engine.rules.patrons import matchable, met_by
-from engine.state import WaitingPatron
+from engine.state import State, TuckedCard, WaitingPatron
 
 Options = tuple[tuple[int, ...], ...]
+"""For each card under a patron, the requirements that it could meet, by index."""
 RequirementState = Literal["met", "either", "open"]
+
+
+# --- which card meets which requirement -----------------------------------------------------------------------------
+
+
+def met_by(content: Content, patron: Patron, token: str, card: str) -> tuple[int, ...]:
+    """The requirements of the patron, by index, that a card could meet (PAT-2, PAT-3)."""
+    rows = enumerate(patron.requirements)
+    match token:
+        case "instrument":
+            section = content.instruments[card].section
+            return tuple(i for i, row in rows if row.section == section)
+        case "performance":
+            fits = patron.era in ("any", content.performances[card].era)
+            return tuple(i for i, row in rows if row.perform and fits)
+        case _:
+            section = content.repairs[card].section
+            return tuple(i for i, row in rows if row.repair and row.section == section)
+
+
+@lru_cache(maxsize=4096)
+def matchable(options: Options) -> bool:
+    """Whether the cards can be matched with different requirements, each with one of its options (PAT-10).
+
+    >>> matchable(((0,), (0, 1))), matchable(((0,), (0,)))
+    (True, False)
+    """
+    if not options:
+        return True
+    first, rest = options[0], options[1:]
+    return any(matchable(tuple(tuple(i for i in other if i != taken) for other in rest)) for taken in first)
+
+
+def accepts(content: Content, waiting: WaitingPatron, token: str, card: str) -> bool:
+    """Whether a patron takes one more card (PAT-10)."""
+    patron = content.patrons[waiting.card]
+    tucked = (*waiting.tucked, TuckedCard(token, card))
+    return len(tucked) <= len(patron.requirements) and matchable(
+        tuple(met_by(content, patron, t.token, t.card) for t in tucked)
+    )
+
+
+def accepting_patrons(state: State, seat: int, token: str, card: str) -> int:
+    """Number of the seat's waiting patrons that would take the card; a patron card (no `token`) meets nothing."""
+    return sum(token != "" and accepts(state.content, waiting, token, card) for waiting in state.players[seat].waiting)
+
+
+def unmet(content: Content, waiting: WaitingPatron) -> int:
+    """Requirements for which a card is missing (PAT-10)."""
+    return len(content.patrons[waiting.card].requirements) - len(waiting.tucked)
+
+
+def all_completed(state: State, seat: int) -> tuple[str, ...]:
+    """Patrons that count as completed: also those whose last requirement is just met (PAT-12)."""
+    player = state.players[seat]
+    return player.completed + tuple(p.card for p in player.waiting if not unmet(state.content, p))
+
+
+def requirements_met_by(content: Content) -> dict[str, dict[str, Sequence[int]]]:
+    """For each patron: the cards that could meet something, with the requirements that they could meet, by index."""
+    piles = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
+    cards = [(token, card) for token, pile in piles.items() for card in pile]
+    return {
+        patron.id: {card: rows for token, card in cards if (rows := met_by(content, patron, token, card))}
+        for patron in content.patrons.values()
+    }
+
+
+# --- how the requirements of a waiting patron stand -----------------------------------------------------------------
 
 
 def takes(content: Content, waiting: WaitingPatron) -> tuple[int, ...]:
@@ -68,35 +136,4 @@ def _covers(broad: Requirement, narrow: Requirement) -> bool:
 
 
 def _options(content: Content, patron: Patron, waiting: WaitingPatron) -> Options:
-    return tuple(met_by(content, patron, under.token, under.card) for under in waiting.tucked)
-
-
-# --- the same for every card of the set -----------------------------------------------------------------------------
-
-
-def requirements_met_by(content: Content) -> dict[str, dict[str, Sequence[int]]]:
-    """For each patron: the cards that could meet something, with the requirements that they could meet, by index."""
-    cards = [(token, card) for token, pile in _piles(content).items() for card in pile]
-    return {
-        patron.id: {card: rows for token, card in cards if (rows := met_by(content, patron, token, card))}
-        for patron in content.patrons.values()
-    }
-
-
-def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
-    """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
-    basic = [seat for seat in content.orchestra.values() if not seat.rare]
-    return {card.id: card.seats for card in content.instruments.values()} | {
-        card: [seat.id for seat in basic if belongs(content, token, card, seat)]
-        for token, pile in _piles(content).items()
-        for card in pile
-        if token != "instrument"
-    }
-
-
-def _piles(content: Content) -> dict[str, Mapping[str, object]]:
-    return {
-        "instrument": content.instruments,
-        "performance": content.performances,
-        "repair": content.repairs,
-    }
+    return tuple(met_by(content, patron, tucked.token, tucked.card) for tucked in waiting.tucked)

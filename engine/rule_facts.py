@@ -8,7 +8,6 @@ from engine.content.cards import BENCHES, BOARD, MATERIALS, Bench, Content
 from engine.rules import finishing, material_costs, roughing
 from engine.rules.display_cards import DECKS, FREE_TIERS
 from engine.rules.market import LAST_TRAINED
-from engine.rules.tracks import LAST_LASTING
 
 
 class StorageFacts(TypedDict):
@@ -109,7 +108,7 @@ def rule_facts(content: Content) -> RuleFacts:
             track: {
                 "spaces": spaces,
                 "specialist": constants.SPECIALIST_SPACES[track],
-                "last_lasting": LAST_LASTING[track],
+                "last_lasting": constants.LAST_LASTING[track],
             }
             for track, spaces in constants.TRACK_SPACES.items()
         },

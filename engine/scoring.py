@@ -6,8 +6,8 @@ from engine.abilities import abilities_of
 from engine.content.cards import Counter
 from engine.counters import count
 from engine.events import GameEnded, PhaseBegun, SourceScored
-from engine.state import State
-from engine.steps import NOBODY, Effect, step
+from engine.state import NOBODY, State
+from engine.steps import Effect, step
 
 LEFTOVERS_FOR_PRESTIGE = 10
 FIRST_CHAIRS = Counter("first_chairs")

@@ -20,8 +20,8 @@ from engine.rng import stream
 from engine.rules import end_of_round, patrons, planning, resolution, start_of_round
 from engine.rules.display_cards import DECKS
 from engine.scoring import FinalScoring
-from engine.state import NEUTRAL, AwardTile, Chairs, Deal, Phase, Player, State, Token
-from engine.steps import NOBODY, Decision, Effect, Step, step
+from engine.state import NEUTRAL, NOBODY, AwardTile, Chairs, Deal, Phase, Player, State, Step, Token
+from engine.steps import Decision, Effect, step
 from engine.triggers import Dispatch
 
 AWARDS = {2: 3, 3: 3, 4: 4}

@@ -14,14 +14,15 @@ from engine.constants import FIRST_NUMBERS, MARKERS, SPACE_BONUS, Marker
 from engine.content.cards import MATERIALS, Content
 from engine.events import Event
 from engine.rng import Rng
-from engine.steps import NOBODY, Step
 
 Phase = Literal["setup", "start-of-round", "planning", "resolution", "end-of-round", "scoring", "finished"]
 Floor = Literal["dice-rolled", "deck-seen", "worker-revealed"]
-"""What was shown that nothing before it can be taken back for (GEN-10)."""
+"""Causes of an undo floor: what was shown (GEN-10)."""
 
-NEUTRAL = NOBODY
-"""Whose a neutral token is, and who closed a level of the two-seat setup (TWO-2, TWO-4)."""
+NOBODY = -1
+"""The seat of a step or event that concerns the whole table."""
+NEUTRAL = -2
+"""The seat of a neutral token, and of a level that the two-seat setup closes (TWO-2, TWO-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +228,32 @@ class Player:
 _player_values = attrgetter(*Player.__dataclass_fields__)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An item of the agenda: something still to happen, as data. Its kinds are in `steps.py`."""
+
+    seat: int
+
+    def on_the_clock(self) -> tuple[int, ...]:
+        """The seats that are asked."""
+        return (self.seat,)
+
+    def choices(self, state: "State", seat: int) -> list[Choice]:
+        """The choices of a seat; none where the step asks nothing."""
+        return []
+
+    def run(self, state: "State") -> None:
+        """Take effect; called where nobody is asked."""
+        raise NotImplementedError
+
+
 @dataclass(slots=True)
 class State:
     """The table. The last step of `agenda` is next; `then` adds steps in reading order.
 
-    `yielding` is the seat that chose last while it can still take that back: it is asked `end-turn` before another
-    seat comes on the clock. `events`, `floor` and `offered` describe the step just made; they are not part of the
-    state's JSON.
+    `unended_turn` is the seat that chose last while it can still take that back: it is asked `end-turn` before
+    another seat is. `events` and `floor` describe the last choice, `offered_cache` holds the legal choices; none of
+    them is part of the state's JSON.
     """
 
     content: Content
@@ -255,10 +275,10 @@ class State:
     orchestra: dict[str, Chairs] = field(default_factory=dict)
     market: str = ""
     winners: tuple[int, ...] = ()
-    yielding: int | None = None
+    unended_turn: int | None = None
     events: list[Event] = field(default_factory=list, compare=False, repr=False)
     floor: Floor | None = field(default=None, compare=False)
-    offered: dict[int, list[Choice]] | None = field(default=None, compare=False, repr=False)
+    offered_cache: dict[int, list[Choice]] | None = field(default=None, compare=False, repr=False)
 
     @property
     def seats(self) -> int:
@@ -291,8 +311,9 @@ class State:
         self.events.append(event)
 
     def close(self, by: Floor) -> None:
-        """Something hidden was shown: nothing before it can be taken back (GEN-10). The first cause is named."""
+        """Set the undo floor: something hidden was shown, so that nothing before it can be taken back (GEN-10)."""
         self.floor = self.floor or by
+        self.unended_turn = None
 
     def queue(self, location: str) -> tuple[Worker, ...]:
         """The workers at a location or bench, in the order in which they came (PLN-4)."""
@@ -307,5 +328,5 @@ class State:
 
 
 _state_values = attrgetter(*State.__dataclass_fields__)
-TRANSIENT = ("content", "events", "floor", "offered")
+TRANSIENT = ("content", "events", "floor", "offered_cache")
 """Fields that a saved state does without."""

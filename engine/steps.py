@@ -6,22 +6,19 @@ for people's prompts; it changes nothing.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, Literal, TypeVar, cast, dataclass_transform
 
 from engine.choices import Choice
 from engine.content.cards import Goods
 from engine.events import NothingToChoose
+from engine.state import State, Step
 
-if TYPE_CHECKING:
-    from engine.state import State
-
-NOBODY = -1
 Form = Literal["rows", "strip", "stepper"]
 """How a question is best put to people."""
 Warn = Literal["wastes-bonus", "patron-leaves", "overflow", "market-unused"]
 """What is asked about once before a choice."""
 
-STEPS: dict[str, type["Step"]] = {}
+STEPS: dict[str, type[Step]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +37,6 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One unfinished piece of business at the table."""
-
-    seat: int
-
-    def on_the_clock(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    def choices(self, state: "State", seat: int) -> list[Choice]:
-        return []
-
-    def run(self, state: "State") -> None:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
 class Effect(Step):
     """Happens by itself."""
 
@@ -70,17 +51,17 @@ class Decision(Step):
     secret: ClassVar[bool] = False
     open_kind: ClassVar[bool] = True
 
-    def run(self, state: "State") -> None:
+    def run(self, state: State) -> None:
         """Nobody can take it: it is dropped, and its seat told."""
         state.emit(NothingToChoose(self.seat, self.kind))
 
-    def resolve(self, state: "State", seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Choice) -> None:
         raise NotImplementedError
 
-    def outcome(self, state: "State", seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
         return Outcome()
 
-    def about(self, state: "State", seat: int) -> dict[str, Any]:
+    def about(self, state: State, seat: int) -> dict[str, Any]:
         """What the prompt tells of the question beside the step's own fields."""
         return {}
 

@@ -15,11 +15,10 @@ from engine.counters import count
 from engine.events import Event
 from engine.game import ClosedBy, Colour, Game, PlayerKind
 from engine.prompt import Prompt, prompt_for
-from engine.requirements import RequirementState, standing, takes
+from engine.requirements import RequirementState, standing, takes, unmet
 from engine.rules import market
 from engine.rules.display_cards import tier_price
 from engine.rules.orchestra import tokens_left, tokens_to_take
-from engine.rules.patrons import unmet
 from engine.rules.start_of_round import next_move
 from engine.scoring import lines
 from engine.state import NEUTRAL, Phase, Player, State, Token, WaitingPatron, Worker

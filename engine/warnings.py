@@ -7,7 +7,8 @@ from engine.abilities import at_market, storage_limit
 from engine.choices import Choice, Decline, DiscardCard, Give, Soothe, TakeGift
 from engine.constants import PATIENCE_SPACES, ROUNDS
 from engine.content.cards import MATERIALS
-from engine.rules.patrons import AskGift, AskGiving, SoothePatron, accepts
+from engine.requirements import accepts
+from engine.rules.patrons import AskGift, AskGiving, SoothePatron
 from engine.rules.start_of_round import ChooseNextPatron, next_move
 from engine.state import State, WaitingPatron
 from engine.steps import Decision, Outcome, Warn

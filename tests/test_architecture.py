@@ -1,8 +1,10 @@
-"""The arrows of import: server -> automa -> engine, and what the engine must never touch."""
+"""Imports: server -> automa -> engine, one cycle, complete registries, and what the engine never touches."""
 
 import ast
+import json
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -190,3 +192,110 @@ def test_engine_knows_no_other_chance_and_no_clock() -> None:
 def test_engine_never_calls_hash() -> None:
     """Python's hash() differs between machines and processes; states are hashed by SHA-256 of their JSON."""
     nothing([place for module in modules("engine") for place in module.calls("hash")])
+
+
+# --- cycles ---------------------------------------------------------------------------------------------------------
+
+CYCLES = [["engine.rules.awards", "engine.rules.patrons", "engine.rules.tracks"]]
+"""A royal is an award, a completed patron moves up a track, and a track gives an award: the game's own circle."""
+
+
+def test_modules_import_each_other_in_one_direction_but_for_the_games_own_circle() -> None:
+    """No cycle of imports in engine, automa and server, also none hidden in a function or for type checkers alone."""
+    found = [module for package in ("engine", "automa", "server") for module in modules(package)]
+    names = {module.name for module in found}
+    graph = {module.name: {name for name, _ in module.imports()} & names - {module.name} for module in found}
+    graph = {name: {leaf for leaf in leaves if not contains(leaf, leaves)} for name, leaves in graph.items()}
+    assert cycles(graph) == CYCLES
+
+
+def contains(name: str, others: set[str]) -> bool:
+    """Whether the import of a package is meant only as the way to one of its modules."""
+    return any(other.startswith(f"{name}.") for other in others)
+
+
+def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The strongly connected parts of a graph with more than one member, in alphabetical order."""
+    reached = {name: reachable(graph, name) for name in graph}
+    parts = {tuple(sorted(other for other in reached[name] if name in reached[other])) for name in graph}
+    return sorted(list(part) for part in parts if len(part) > 1)
+
+
+def reachable(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    found, waiting = {start}, [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def test_a_cycle_is_found() -> None:
+    assert cycles({"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": set()}) == [["b", "c"]]
+
+
+def test_no_engine_function_imports_anything() -> None:
+    """What a module needs stands at its top, so that its place in the layers can be seen."""
+    nothing(
+        [
+            f"{module.path.relative_to(ROOT)}:{node.lineno} imports in {function.name}"
+            for module in modules("engine")
+            for function in ast.walk(module.tree)
+            if isinstance(function, ast.FunctionDef)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+    )
+
+
+# --- registries -----------------------------------------------------------------------------------------------------
+
+COMPLETE = {
+    "engine.loop": ("STEPS", "EFFECTS", "LOCATIONS"),
+    "engine.codec": ("STEPS", "EFFECTS", "LOCATIONS"),
+    "engine.rules.resolution": ("LOCATIONS",),
+}
+"""Modules that use a registry: whoever imports one of them has those registries complete."""
+
+EACH_ALONE = """
+import ast, dataclasses, enum, functools, hashlib, itertools, json, os, sys, typing
+for module in sys.argv[1:]:
+    if os.fork() == 0:
+        __import__(module)
+        loaded = [name for name in ("engine.loop", "engine.codec", "engine.rules.resolution") if name in sys.modules]
+        from engine.rules.locations import BY_NAME
+        from engine.steps import STEPS
+        from engine.triggers import EFFECTS
+        sizes = {"STEPS": len(STEPS), "EFFECTS": len(EFFECTS), "LOCATIONS": len(BY_NAME)}
+        print(json.dumps([module, loaded, sizes]), flush=True)
+        os._exit(0)
+    assert os.wait()[1] == 0, module
+"""
+
+
+def test_the_registries_are_complete_whatever_is_imported_first() -> None:
+    """Each module of the engine imported alone: with the loop or the codec come all steps, effects and locations."""
+    names = [module.name for module in modules("engine")]
+    ran = subprocess.run(
+        [sys.executable, "-c", EACH_ALONE, *names], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    found = {name: (loaded, sizes) for name, loaded, sizes in map(json.loads, ran.stdout.splitlines())}
+    _, complete = found["engine.registries"]
+    assert list(found) == names
+    assert complete == {"STEPS": len(registered("step")), "EFFECTS": len(registered("effect")), "LOCATIONS": 7}
+    for name, (loaded, sizes) in found.items():
+        for registry in {registry for user in loaded for registry in COMPLETE[user]}:
+            assert sizes[registry] == complete[registry], f"{registry} after import {name}"
+    assert {user for user in COMPLETE if user in found[user][0]} == set(COMPLETE)
+
+
+def registered(decorator: str) -> list[str]:
+    """Where a class or function of the engine is registered by this decorator."""
+    return [
+        f"{module.name}.{node.name}"
+        for module in modules("engine")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+        for used in node.decorator_list
+        if isinstance(name := used.func if isinstance(used, ast.Call) else used, ast.Name) and name.id == decorator
+    ]

@@ -7,9 +7,9 @@ from automa.evaluation.position import ACTION, CROWD, STAGES, Book
 from automa.evaluation.weights import goods_worth, moment, rate, rounds_left
 from engine.abilities import permits
 from engine.content.cards import LEVELS
+from engine.requirements import accepts, unmet
 from engine.rules import material_costs
 from engine.rules.orchestra import seating_result
-from engine.rules.patrons import accepts, unmet
 from engine.state import State, Token, WaitingPatron
 
 FIRST_CHAIR, SHAKY_CHAIR, LINE = 260, 190, 70

@@ -10,7 +10,7 @@ from automa.evaluation.weights import LEFTOVER, card_worth, goods_worth, growth,
 from automa.reasons.parts import END, NOW
 from engine.content.cards import MATERIALS, TRACKS, Content, Counter, Level, Patron
 from engine.counters import count
-from engine.rules.patrons import met_by, unmet
+from engine.requirements import met_by, unmet
 from engine.scoring import FIRST_CHAIRS
 from engine.state import Player, State, WaitingPatron
 

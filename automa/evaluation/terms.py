@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from automa.evaluation.weights import LEFTOVER, card_worth, growth, moment, rounds_left
 from engine.abilities import abilities_of
+from engine.constants import LAST_LASTING
 from engine.content.cards import MATERIALS, Content, Cost, Counter, Level, Patron
 from engine.counters import count
-from engine.rules.tracks import LAST_LASTING
 from engine.state import Player, State
 
 

@@ -7,9 +7,9 @@ from automa.evaluation.weights import goods_worth
 from automa.policy.base import best
 from engine import choices as c
 from engine.choices import Choice
+from engine.requirements import unmet
 from engine.rules import perform
 from engine.rules.orchestra import AskDouble, PlaceToken
-from engine.rules.patrons import unmet
 from engine.state import State
 from engine.steps import Decision
 

@@ -4,15 +4,16 @@ from engine.abilities import at_market
 from engine.choices import Choice, ScoreAward
 from engine.content.cards import Goods
 from engine.rules import awards, tracks
-from engine.rules.locations import BoardLocation
+from engine.rules.locations import BoardLocation, location
 from engine.state import State
 from engine.steps import Outcome
 
 
+@location
 class Balcony(BoardLocation):
     """A level of a public award is scored."""
 
-    location = "balcony"
+    name = "balcony"
     bonus_track = "reputation"
 
     def choices(self, state: State, seat: int) -> list[Choice]:

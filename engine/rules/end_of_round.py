@@ -8,8 +8,8 @@ from engine.events import DisplayFilled, MarketShown, PhaseBegun, TurnOrderSet
 from engine.goods import discard, draw
 from engine.rules import specialists
 from engine.rules.display_cards import DECKS
-from engine.state import State
-from engine.steps import NOBODY, Effect, step
+from engine.state import NOBODY, State
+from engine.steps import Effect, step
 
 WORKER_OF_ROUND = {3: 2, 5: 4}
 LAST_ROUND_OF_A = 3

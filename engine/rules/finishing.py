@@ -2,10 +2,11 @@
 
 from engine.choices import Choice, Done, Finish
 from engine.events import InstrumentFinished
+from engine.requirements import accepting_patrons
 from engine.rules import benches, material_costs, orchestra, patrons
-from engine.rules.locations import Location
-from engine.state import State
-from engine.steps import Decision, Effect, Outcome, Step, step
+from engine.rules.locations import Location, location
+from engine.state import State, Step
+from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
 SKILL_FOR_DOUBLE = 6
@@ -13,10 +14,11 @@ STEP_FOR_TWO = 4
 STEP_FOR_PRESTIGE = 5
 
 
+@location
 class FinishingBench(Location):
     """An instrument is finished."""
 
-    location = "finishing"
+    name = "finishing"
     skill_bonus = material_costs.SKILL_FOR_DISCOUNT["finish"]
 
     def choices(self, state: State, seat: int) -> list[Choice]:
@@ -56,8 +58,7 @@ def prestige(state: State, seat: int, card: str) -> int:
 def outcome(state: State, seat: int, choice: Choice) -> Outcome:
     if not isinstance(choice, Finish):
         return Outcome()
-    waiting = state.players[seat].waiting
-    serves = sum(patrons.would_accept(state, seat, p, "instrument", choice.card) for p in waiting)
+    serves = accepting_patrons(state, seat, "instrument", choice.card)
     details = (("discount", material_costs.discount(state, seat, "finish")), ("serves", serves))
     cost = material_costs.cost_of(state, "finish", choice.card)
     gained = (("prestige", prestige(state, seat, choice.card)),)

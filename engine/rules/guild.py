@@ -3,14 +3,15 @@
 from engine.content.cards import Goods
 from engine.goods import GainGoods
 from engine.rules import benches
-from engine.rules.locations import CardLocation
+from engine.rules.locations import CardLocation, location
 from engine.state import State
 
 
+@location
 class Guild(CardLocation):
     """An instrument card goes to the hand, which has no limit (GEN-16)."""
 
-    location = "guild"
+    name = "guild"
     token = "instrument"
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:

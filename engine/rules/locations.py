@@ -1,22 +1,27 @@
-"""What a page of the rulebook offers at its location, and the one table from location words to pages.
+"""Locations and benches as classes, registered by name; face-up cards and Search (RES-10 to RES-12, RES-16 to RES-22).
 
-`Location` is a bench; `BoardLocation` a location of the main board; `CardLocation` one with face-up cards, whose
-common part (tiers, Search) is in `display_cards.py`.
+`Location` is a bench; `BoardLocation` a location of the main board; `CardLocation` one with face-up cards. Each one
+stands in a file of its own, where the decorator `location` registers it.
 """
 
-from functools import cache
+from dataclasses import replace
+from typing import TypeVar
 
-from engine.choices import Choice
+from engine.choices import Choice, Search, Take
+from engine.constants import SEARCH_PRICE
 from engine.content.cards import Goods
-from engine.rules import display_cards
+from engine.events import CardTaken, DeckSearched
+from engine.goods import price_steps, priced
+from engine.requirements import accepting_patrons
+from engine.rules.display_cards import DECKS, kind_of, searchable, tier_price
 from engine.state import State
-from engine.steps import Outcome
+from engine.steps import Effect, Outcome, step
 
 
 class Location:
     """A location or bench: its actions beside the 2 money."""
 
-    location: str
+    name: str
     skill_bonus: int | None = None
     """The skill from which the 2 money forgo a bonus; none on the main board, where it is paid anyway (RES-6)."""
 
@@ -50,13 +55,46 @@ class CardLocation(BoardLocation):
     token = ""
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        return display_cards.offers(state, seat, self) if self.has_room(state, seat) else []
+        """The face-up cards that the seat can pay, then the kinds it can search."""
+        if not self.has_room(state, seat):
+            return []
+        name = self.name
+        found: list[Choice] = [
+            Take(slot, card)
+            for slot, (card, tier) in enumerate(zip(state.displays[name], state.tiers(name), strict=True), 1)
+            if card and self.affordable(state, seat, card, tier_price(state, seat, tier))
+        ]
+        return found + [Search(kind) for kind in searchable(state, state.players[seat], name)]
 
     def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        display_cards.take(state, seat, self, choice)
+        """Take the face-up card, or search the deck; pay; use the card."""
+        name = self.name
+        match choice:
+            case Take(slot, card):
+                price = tier_price(state, seat, state.tiers(name)[slot - 1])
+                shown = state.displays[name]
+                state.displays[name] = (*shown[: slot - 1], "", *shown[slot:])
+                state.emit(CardTaken(seat, name, slot, card))
+                reserve = self.reserve(state, seat, card)
+                state.then(*price_steps(seat, price, "take", card, reserve), UseCard(seat, name, card))
+            case Search(wanted):
+                assert state.active_worker is not None
+                state.active_worker = replace(state.active_worker, searched=True)
+                state.players[seat].searched = True
+                state.then(*price_steps(seat, SEARCH_PRICE, "search", wanted), SearchDeck(seat, name, wanted))
 
     def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        return display_cards.outcome(state, seat, self, choice)
+        name = self.name
+        match choice:
+            case Take(slot, card):
+                price = tier_price(state, seat, state.tiers(name)[slot - 1])
+                serves = accepting_patrons(state, seat, self.token, card)
+                details = (*self.details(state, seat, card), ("serves", serves))
+                return Outcome((f"slot:{name}:{slot}",), "take", details, cost=priced(price))
+            case Search(wanted):
+                cost = priced(SEARCH_PRICE) + priced(1, "apprentice")
+                return Outcome((f"deck:{name}",), "search", (("wanted", wanted),), cost)
+        return Outcome()
 
     def has_room(self, state: State, seat: int) -> bool:
         """Whether a card could be used at all."""
@@ -71,43 +109,71 @@ class CardLocation(BoardLocation):
         return 0
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
-        """What a prompt tells of the card."""
+        """Details of the card for a prompt."""
         raise NotImplementedError
 
     def use(self, state: State, seat: int, card: str, found: bool) -> None:
-        """The card was taken, or `found` by a Search."""
+        """Use the card that was taken, or `found` by a Search."""
         raise NotImplementedError
 
 
-@cache
-def _card_locations() -> dict[str, CardLocation]:
-    from engine.rules import guild, perform, repair, salon
+# --- by name --------------------------------------------------------------------------------------------------------
 
-    return {p.location: p for p in (salon.Salon(), guild.Guild(), perform.Perform(), repair.Repair())}
+BY_NAME: dict[str, Location] = {}
+BOARD_BY_NAME: dict[str, BoardLocation] = {}
+CARD_BY_NAME: dict[str, CardLocation] = {}
+"""The locations by name: all, those of the main board, those with face-up cards. Filled by `location`."""
 
-
-@cache
-def _board_locations() -> dict[str, BoardLocation]:
-    from engine.rules import balcony
-
-    return {**_card_locations(), "balcony": balcony.Balcony()}
+L = TypeVar("L", bound=type[Location])
 
 
-@cache
-def _locations() -> dict[str, Location]:
-    from engine.rules import finishing, roughing
-
-    return {**_board_locations(), "roughing": roughing.RoughingBench(), "finishing": finishing.FinishingBench()}
-
-
-def location(location: str) -> Location:
-    """The page of any location or bench."""
-    return _locations()[location]
+def location(cls: L) -> L:
+    """Register a location under its name."""
+    made = BY_NAME[cls.name] = cls()
+    if isinstance(made, BoardLocation):
+        BOARD_BY_NAME[cls.name] = made
+    if isinstance(made, CardLocation):
+        CARD_BY_NAME[cls.name] = made
+    return cls
 
 
-def board_location(location: str) -> BoardLocation:
-    return _board_locations()[location]
+# --- the steps of a card that is taken or found ---------------------------------------------------------------------
 
 
-def card_location(location: str) -> CardLocation:
-    return _card_locations()[location]
+@step
+class UseCard(Effect):
+    """The taken or found card is used as its location says."""
+
+    location: str
+    card: str
+    found: bool = False
+
+    def run(self, state: State) -> None:
+        CARD_BY_NAME[self.location].use(state, self.seat, self.card, self.found)
+
+
+@step
+class SearchDeck(Effect):
+    """The first card of the kind leaves the deck; those passed over stay on top in their order (RES-12, RES-19)."""
+
+    location: str
+    wanted: str
+
+    def run(self, state: State) -> None:
+        name = DECKS[self.location]
+        state.close("deck-seen")
+        if self._find(state) is None:
+            state.decks[name] += state.rng.shuffled(state.discards[name])
+            state.discards[name] = ()
+        at = self._find(state)
+        assert at is not None, f"a Search named {self.wanted}, which nowhere is"
+        deck = state.decks[name]
+        state.decks[name] = deck[:at] + deck[at + 1 :]
+        open_card = "" if self.location == "guild" else deck[at]
+        state.emit(DeckSearched(self.seat, self.location, self.wanted, at, open_card, deck[at]))
+        state.then(UseCard(self.seat, self.location, deck[at], found=True))
+
+    def _find(self, state: State) -> int | None:
+        deck = state.decks[DECKS[self.location]]
+        kinds = (kind_of(state.content, self.location, card) for card in deck)
+        return next((at for at, kind in enumerate(kinds) if kind == self.wanted), None)

@@ -1,5 +1,6 @@
 """The orchestra: ORC-1 to ORC-13, and the doubled chair bonus (FIN-6, FIN-7)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.abilities import permits
@@ -31,6 +32,15 @@ def belongs(content: Content, token: str, card: str, place: OrchestraSeat) -> bo
     if token == "performance":
         return content.performances[card].era in place.eras
     return content.repairs[card].section == place.section
+
+
+def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
+    """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
+    basic = [seat for seat in content.orchestra.values() if not seat.rare]
+    by_card: dict[str, Sequence[str]] = {card.id: card.seats for card in content.instruments.values()}
+    for token, pile in (("performance", content.performances), ("repair", content.repairs)):
+        by_card |= {card: [seat.id for seat in basic if belongs(content, token, card, seat)] for card in pile}
+    return by_card
 
 
 def _sits(state: State, place: str, token: Token) -> bool:

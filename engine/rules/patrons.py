@@ -1,7 +1,6 @@
 """Patrons: PAT-1 to PAT-15, their spaces (SAL-3), patience and gifts (RND-2, SAL-4)."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 from engine.choices import (
     Choice,
@@ -13,7 +12,7 @@ from engine.choices import (
     TakeGift,
 )
 from engine.constants import LOSS, PATIENCE_SPACES, SPACE_BONUS
-from engine.content.cards import Content, Goods, Patron
+from engine.content.cards import Goods
 from engine.events import (
     CardDiscarded,
     CardGiven,
@@ -24,62 +23,13 @@ from engine.events import (
     PrestigeLost,
 )
 from engine.goods import CheckStorage, discard, gain
+from engine.requirements import accepts, unmet
 from engine.rules import tracks
 from engine.state import State, TuckedCard, WaitingPatron
 from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
 PILES = {"instrument": "instruments", "performance": "performances", "repair": "repairs"}
-
-
-# --- which card meets which requirement -----------------------------------------------------------------------------
-
-
-def met_by(content: Content, patron: Patron, token: str, card: str) -> tuple[int, ...]:
-    """The requirements of the patron, by index, that a card could meet (PAT-2, PAT-3)."""
-    rows = enumerate(patron.requirements)
-    match token:
-        case "instrument":
-            section = content.instruments[card].section
-            return tuple(i for i, row in rows if row.section == section)
-        case "performance":
-            fits = patron.era in ("any", content.performances[card].era)
-            return tuple(i for i, row in rows if row.perform and fits)
-        case _:
-            section = content.repairs[card].section
-            return tuple(i for i, row in rows if row.repair and row.section == section)
-
-
-@lru_cache(maxsize=4096)
-def matchable(options: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether the cards can be matched with different requirements, each with one of its options (PAT-10).
-
-    >>> matchable(((0,), (0, 1))), matchable(((0,), (0,)))
-    (True, False)
-    """
-    if not options:
-        return True
-    first, rest = options[0], options[1:]
-    return any(matchable(tuple(tuple(i for i in other if i != taken) for other in rest)) for taken in first)
-
-
-def accepts(content: Content, waiting: WaitingPatron, token: str, card: str) -> bool:
-    """Whether a patron takes one more card (PAT-10)."""
-    patron = content.patrons[waiting.card]
-    under = (*waiting.tucked, TuckedCard(token, card))
-    return len(under) <= len(patron.requirements) and matchable(
-        tuple(met_by(content, patron, u.token, u.card) for u in under)
-    )
-
-
-def would_accept(state: State, seat: int, waiting: WaitingPatron, token: str, card: str) -> bool:
-    """`accepts`, for a card that somebody only thinks of; a patron card meets nothing."""
-    return token != "" and accepts(state.content, waiting, token, card)
-
-
-def unmet(content: Content, waiting: WaitingPatron) -> int:
-    """Requirements for which a card is missing (PAT-10)."""
-    return len(content.patrons[waiting.card].requirements) - len(waiting.tucked)
 
 
 # --- a patron comes -------------------------------------------------------------------------------------------------
@@ -277,9 +227,3 @@ class TurnOver(Effect):
         take_away(state, self.seat, player.patron(self.card))
         player.completed += (self.card,)
         state.then(CheckStorage(self.seat))
-
-
-def all_completed(state: State, seat: int) -> tuple[str, ...]:
-    """Patrons that count as completed: also those whose last requirement is just met (PAT-12)."""
-    player = state.players[seat]
-    return player.completed + tuple(p.card for p in player.waiting if not unmet(state.content, p))

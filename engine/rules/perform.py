@@ -8,7 +8,7 @@ from engine.content.cards import Goods
 from engine.events import DiceRolled, Die, PerformanceGiven
 from engine.goods import gain, priced, spend
 from engine.rules import orchestra, patrons, tracks
-from engine.rules.locations import CardLocation
+from engine.rules.locations import CardLocation, location
 from engine.state import PlayedPerformance, State
 from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
@@ -17,10 +17,11 @@ MOST_INSPIRATION = 59
 """A stepper ends here, so that no decision offers more than 60 choices; no concert needs more."""
 
 
+@location
 class Perform(CardLocation):
     """A concert is given."""
 
-    location = "perform"
+    name = "perform"
     token = "performance"
     bonus_track = "performance"
 

@@ -4,15 +4,16 @@ from engine.choices import Choice, Decline, MakeRepair
 from engine.content.cards import Goods
 from engine.events import RepairMade
 from engine.rules import material_costs, orchestra, patrons, tracks
-from engine.rules.locations import CardLocation
-from engine.state import State
-from engine.steps import Decision, Effect, Step, step
+from engine.rules.locations import CardLocation, location
+from engine.state import State, Step
+from engine.steps import Decision, Effect, step
 
 
+@location
 class Repair(CardLocation):
     """A repair is paid in materials, each of which 2 inspiration may replace."""
 
-    location = "repair"
+    name = "repair"
     token = "repair"
     bonus_track = "craft"
 

@@ -20,11 +20,13 @@ from engine.constants import SKILL_FOR_BONUS
 from engine.content.cards import BENCHES, BOARD, LOCATIONS
 from engine.events import ApprenticeLeft, Passed, RevealedWorker, WorkerActed, WorkersRevealed
 from engine.goods import gain, lose_material
-from engine.rules import locations, market, planning
+from engine.rules import balcony, finishing, guild, locations, market, perform, planning, repair, roughing, salon
 from engine.state import ActiveWorker, State, Worker
 from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
+LOCATION_MODULES = (balcony, finishing, guild, perform, repair, roughing, salon)
+"""Imported so that each registers its location."""
 CONSOLATION = (("money", 2),)
 
 
@@ -168,10 +170,10 @@ class ChooseAction(Decision):
     rule = "RES-5"
 
     def choices(self, state: State, seat: int) -> list[Choice]:
-        found = locations.location(self.location).choices(state, seat)
+        found = locations.BY_NAME[self.location].choices(state, seat)
         if self.location in BOARD:
             found = found + [
-                Alternate(goods) for goods in locations.board_location(self.location).alternates(state, seat)
+                Alternate(goods) for goods in locations.BOARD_BY_NAME[self.location].alternates(state, seat)
             ]
         return [*found, TakeMoney()]
 
@@ -184,7 +186,7 @@ class ChooseAction(Decision):
             case TakeMoney():
                 gain(state, seat, CONSOLATION, "money", self.location)
             case _:
-                locations.location(self.location).resolve(state, seat, choice)
+                locations.BY_NAME[self.location].resolve(state, seat, choice)
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         acting = state.active_worker
@@ -202,10 +204,10 @@ class ChooseAction(Decision):
                 return Outcome(gain=goods)
             case TakeMoney():
                 assert state.active_worker is not None
-                forgone = locations.location(self.location).skill_bonus
+                forgone = locations.BY_NAME[self.location].skill_bonus
                 wastes = forgone is not None and state.active_worker.skill >= forgone
                 return Outcome(gain=CONSOLATION, warn=("wastes-bonus",) if wastes else ())
-        return locations.location(self.location).outcome(state, seat, choice)
+        return locations.BY_NAME[self.location].outcome(state, seat, choice)
 
 
 @step
@@ -217,7 +219,7 @@ class SkillBonus(Effect):
         assert acting is not None
         state.then(ActedAbilities(self.seat))
         if acting.location in BOARD and acting.skill >= SKILL_FOR_BONUS:
-            locations.board_location(acting.location).bonus(state, self.seat)
+            locations.BOARD_BY_NAME[acting.location].bonus(state, self.seat)
 
 
 @step

@@ -5,19 +5,20 @@ from engine.constants import BENCH_ROOM
 from engine.events import InstrumentRoughed
 from engine.goods import GainGoods
 from engine.rules import benches, material_costs
-from engine.rules.locations import Location
-from engine.state import State
-from engine.steps import Decision, Effect, Outcome, Step, step
+from engine.rules.locations import Location, location
+from engine.state import State, Step
+from engine.steps import Decision, Effect, Outcome, step
 
 SKILL_FOR_INSPIRATION = 3
 SKILL_BONUS = (("inspiration", 2),)
 STEP_FOR_TWO = 1
 
 
+@location
 class RoughingBench(Location):
     """An instrument is roughed."""
 
-    location = "roughing"
+    name = "roughing"
     skill_bonus = SKILL_FOR_INSPIRATION
 
     def choices(self, state: State, seat: int) -> list[Choice]:

@@ -3,14 +3,15 @@
 from engine.abilities import at_market
 from engine.content.cards import Goods
 from engine.rules import patrons
-from engine.rules.locations import CardLocation
+from engine.rules.locations import CardLocation, location
 from engine.state import State
 
 
+@location
 class Salon(CardLocation):
     """A patron goes to an empty patron space."""
 
-    location = "salon"
+    name = "salon"
 
     def has_room(self, state: State, seat: int) -> bool:
         """A patron needs an empty patron space (SAL-1, PAT-1)."""

@@ -6,9 +6,10 @@ from engine.choices import Choice, NextPatron
 from engine.constants import LOSS, PATIENCE_SPACES
 from engine.events import PhaseBegun
 from engine.goods import ChooseMaterial
+from engine.requirements import unmet
 from engine.rules import benches, patrons
-from engine.state import State
-from engine.steps import NOBODY, Decision, Effect, Outcome, Step, step
+from engine.state import NOBODY, State, Step
+from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import Dispatch
 
 
@@ -80,7 +81,7 @@ class ChooseNextPatron(Decision):
         if space < PATIENCE_SPACES:
             gifts = state.content.patrons[choice.patron].gifts
             return Outcome(lit, "gift", (("space", space),), gain=gifts[space])
-        loss = min(LOSS * patrons.unmet(state.content, waiting), state.players[seat].prestige)
+        loss = min(LOSS * unmet(state.content, waiting), state.players[seat].prestige)
         return Outcome(lit, "leaves", (("loss", loss),), warn=("patron-leaves",))
 
 

@@ -1,14 +1,11 @@
 """The three tracks: TRK-1, TRK-2 and the table TRK-R1 to TRK-C6. Lasting gains are asked for where they count."""
 
-from engine.constants import SPECIALIST_SPACES, TRACK_SPACES
+from engine.constants import LAST_LASTING, SPECIALIST_SPACES, TRACK_SPACES
 from engine.events import TrackAdvanced
 from engine.goods import gain
 from engine.rules import awards, display_cards, specialists
 from engine.state import State
 from engine.steps import Effect, step
-
-LAST_LASTING = {"reputation": 7, "performance": 5, "craft": 5}
-"""The step with which every lasting benefit of the track is unlocked."""
 
 
 def rerolls(performance: int) -> int:

@@ -140,7 +140,7 @@ def _calibrate() -> float:
 def _timed_choice(state: State) -> float:
     """Finding the legal choices and making the first one."""
     trial = state.clone()
-    trial.offered = None
+    trial.offered_cache = None
     return _seconds(lambda: loop.apply(trial, seat := loop.clock(trial)[0], loop.legal_choices(trial, seat)[0]))
 
 
@@ -151,7 +151,7 @@ def _timed_legal_choices(state: State) -> float:
 
 def _forgetful(state: State) -> State:
     """The same state, before its choices were worked out."""
-    state.offered = None
+    state.offered_cache = None
     return state
 
 

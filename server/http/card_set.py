@@ -8,8 +8,9 @@ from engine.content.cards import Content, fingerprint
 from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
-from engine.requirements import chairs_for_card, requirements_met_by
+from engine.requirements import requirements_met_by
 from engine.rule_facts import rule_facts
+from engine.rules.orchestra import chairs_for_card
 from server.http.static_files import pack
 
 

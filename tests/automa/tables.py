@@ -51,7 +51,7 @@ def planning(seat: int = 0, seed: str = SEED, **possessions: Any) -> State:
     for name, value in possessions.items():
         assert hasattr(state.players[seat], name), f"a player has no {name}"
         setattr(state.players[seat], name, value)
-    state.offered = None
+    state.offered_cache = None
     return state
 
 
@@ -62,7 +62,7 @@ def placed(state: State, seat: int, location: str) -> State:
     player.placements += 1
     state.workers = (*state.workers, Worker(state.placed, seat, player.idle[0], 0, location, player.placements))
     player.idle = player.idle[1:]
-    state.offered = None
+    state.offered_cache = None
     return state
 
 

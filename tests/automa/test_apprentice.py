@@ -176,7 +176,7 @@ def test_the_balcony_is_always_useful() -> None:
 
 def place(state: State, with_card: IntentionCard) -> str:
     state.agenda = (*state.agenda[:-1], ChooseLocation(0, 3, 0))
-    state.offered = None
+    state.offered_cache = None
     choice, _ = apprentice(state).place_at(with_card, loop.legal_choices(state, 0))
     assert isinstance(choice, c.PlanLocation)
     return choice.location
@@ -211,7 +211,7 @@ def acting(location: str, number: int = 3, **possessions: Any) -> State:
     state.phase = "resolution"
     state.active_worker = ActiveWorker(1, 0, number, 0, location, number, 1)
     state.agenda = (ChooseAction(0, location),)
-    state.offered = None
+    state.offered_cache = None
     return state
 
 
@@ -303,7 +303,7 @@ def test_at_a_bench_where_it_can_pay_nothing_it_takes_two_money() -> None:
 def seats_token(token: str, of_card: str, with_card: IntentionCard) -> str:
     state = acting("perform" if token == "performance" else "repair")
     state.agenda = (PlaceToken(0, token, of_card),)
-    state.offered = None
+    state.offered_cache = None
     choice, _ = apprentice(state).chair(with_card, loop.legal_choices(state, 0))
     assert isinstance(choice, c.TakeChair)
     return choice.orchestra_seat

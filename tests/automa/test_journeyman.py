@@ -19,8 +19,8 @@ from engine.rules.benches import BenchCards
 from engine.rules.market import Visit
 from engine.rules.patrons import AskGiving
 from engine.rules.resolution import ChooseAction
-from engine.state import ActiveWorker, State, WaitingPatron
-from engine.steps import STEPS, Decision, Step
+from engine.state import ActiveWorker, State, Step, WaitingPatron
+from engine.steps import STEPS, Decision
 from engine.view import table_view
 from tests.automa.tables import by_habit, moments, new_game, planning, positions, sample
 
@@ -33,7 +33,7 @@ def asked(step: Step, location: str = "finishing", number: int = 3, **possession
     state.phase = "resolution"
     state.active_worker = ActiveWorker(1, 0, number, 0, location, number, 1)
     state.agenda = (*state.agenda[:-2], step)
-    state.offered = None
+    state.offered_cache = None
     return state
 
 

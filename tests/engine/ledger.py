@@ -23,13 +23,13 @@ from engine.events import (
 )
 from engine.goods import PRESTIGE_SOURCES
 from engine.rules.awards import ChooseMarker
-from engine.rules.display_cards import DECKS, KeepDrawn, UseCard
+from engine.rules.display_cards import DECKS, KeepDrawn
+from engine.rules.locations import UseCard
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import PILES, AskGiving, PlaceNewPatron
 from engine.rules.perform import AskInspiration, AskReroll, CountDice, GiveConcert, RollDice
 from engine.rules.repair import AskFoundRepair, ScoreRepair
-from engine.state import NEUTRAL, Player, State
-from engine.steps import Step
+from engine.state import NEUTRAL, Player, State, Step
 from engine.view import events_for
 
 MOST_CHOICES = 60

@@ -16,8 +16,7 @@ from engine import loop
 from engine.rules.planning import AfterPlanning, PlaceWorkers
 from engine.rules.resolution import NextTurn, WorkerTurn
 from engine.rules.start_of_round import StartOfRound
-from engine.state import State
-from engine.steps import NOBODY
+from engine.state import NOBODY, State
 from tests.engine.scenario import Table, new_game, scenario
 
 FILE = Path(__file__).resolve().parent / "perft.txt"

@@ -33,12 +33,12 @@ from engine.state import (
     OwnedSpecialist,
     Player,
     State,
+    Step,
     Token,
     TuckedCard,
     WaitingPatron,
     Worker,
 )
-from engine.steps import Step
 
 E = TypeVar("E", bound=Event)
 C = TypeVar("C", bound=Choice)
@@ -293,7 +293,7 @@ class Table:
 
     def _begin(self) -> None:
         self.told, self.floor = [], None
-        self.state.events, self.state.floor, self.state.offered = [], None, None
+        self.state.events, self.state.floor, self.state.offered_cache = [], None, None
 
     def _settle(self) -> None:
         self._note()

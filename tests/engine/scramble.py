@@ -14,14 +14,14 @@ from engine.events import CardBenched, CardsDrawn, DisplayFilled, Event
 from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
 from engine.rules.benches import AskRoom, PutOnRoughing
-from engine.rules.display_cards import DECKS, KeepDrawn, UseCard, kind_of
+from engine.rules.display_cards import DECKS, KeepDrawn, kind_of
+from engine.rules.locations import UseCard
 from engine.rules.patrons import AskGiving, PlaceNewPatron
 from engine.rules.perform import AskInspiration, AskReroll
 from engine.rules.planning import ChooseLocation, RelocateWorker
 from engine.rules.repair import AskFoundRepair
 from engine.rules.specialists import ChooseSpecialist
-from engine.state import Deal, Player, State, Worker
-from engine.steps import Step
+from engine.state import Deal, Player, State, Step, Worker
 from engine.triggers import UseAbility
 
 T = TypeVar("T", bound=Hashable)
@@ -40,7 +40,7 @@ def scrambled(state: State, seat: int | None, rng: Rng, then: State | None = Non
     mixer = _Mixer(twin, seat, rng, _Light(state, seat, then) if then is not None else None)
     mixer.mix()
     twin.rng = state.rng.clone() if then is not None else Rng(rng.next())
-    twin.offered = None
+    twin.offered_cache = None
     return twin
 
 

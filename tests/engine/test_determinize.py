@@ -7,8 +7,7 @@ from engine.rng import Rng
 from engine.rules.awards import ChooseRoyal
 from engine.rules.planning import ChooseWorker, RelocateWorker
 from engine.rules.specialists import ChooseSpecialist
-from engine.state import State
-from engine.steps import Step
+from engine.state import State, Step
 from engine.triggers import UseAbility
 from tests.engine.scenario import Table, scenario
 

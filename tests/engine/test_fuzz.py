@@ -21,8 +21,8 @@ from engine.errors import BrokenRecord, LuthierError
 from engine.events import EVENTS
 from engine.game import Entry, Game, Header, game_from_json
 from engine.rng import Rng, stream
-from engine.state import Player
-from engine.steps import STEPS, Step
+from engine.state import Player, Step
+from engine.steps import STEPS
 from engine.view import view_for
 from tests.engine.spoil import NASTY, copied, one_of, spoilt
 

@@ -168,7 +168,7 @@ def test_a_choice_without_alternative_waits_for_the_press_where_it_closes_the_wa
     seat = first(planning)
     for player in planning.state.players:
         player.money = player.inspiration = player.animal = player.wood = player.metal = 0
-    planning.state.offered = None
+    planning.state.offered_cache = None
     assert offered(planning) == [Activate("balcony")]
     assert planning.settle(seat, confirm=False, forced=True) == []
 
@@ -278,7 +278,7 @@ def test_a_look_into_a_deck_closes_the_way_back(planning: Game) -> None:
     seat = first(planning)
     for player in planning.state.players:
         player.apprentices, player.money = 1, 20
-    planning.state.offered = None
+    planning.state.offered_cache = None
     place(planning, "guild", 5, apprentices=1)
     while asked(planning) == "plan-worker":
         place(planning, "salon", planning.state.players[first(planning)].idle[0])

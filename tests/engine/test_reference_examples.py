@@ -74,8 +74,7 @@ from engine.rules.start_of_round import FillBench, Income, MovePatience, StartOf
 from engine.rules.tracks import Advance
 from engine.scoring import FinalScoring
 from engine.setup import BeginPlanning, ChooseSetup, Neutral
-from engine.state import NEUTRAL, Chairs, Token, TuckedCard
-from engine.steps import NOBODY
+from engine.state import NEUTRAL, NOBODY, Chairs, Token, TuckedCard
 from engine.triggers import Dispatch
 from tests.engine.scenario import Table, new_game, scenario
 

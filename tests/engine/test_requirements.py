@@ -3,8 +3,8 @@
 import pytest
 
 from engine.content.cards import Content
-from engine.requirements import chairs_for_card, requirements_met_by
-from engine.rules.patrons import accepts
+from engine.requirements import accepts, requirements_met_by
+from engine.rules.orchestra import chairs_for_card
 from engine.rules.planning import ChooseWorker
 from engine.rules.start_of_round import ChooseNextPatron, MovePatience
 from engine.state import TuckedCard, WaitingPatron

@@ -13,8 +13,9 @@ from engine.content import Content
 from engine.errors import LuthierError
 from engine.game import Game
 from engine.rng import Rng, stream
-from engine.rules import display_cards, end_of_round, perform
+from engine.rules import display_cards, end_of_round, locations, perform
 from engine.rules.awards import LookForRoyal
+from engine.rules.locations import CardLocation
 from engine.state import Player, State
 from engine.steps import Outcome
 from tests.engine import twins
@@ -84,10 +85,10 @@ FAULTS["others are told which card was chosen"] = told("card-kept", "card")
 
 @fault("a prompt tells what the deck holds")
 def _() -> AbstractContextManager[Any]:
-    def outcome(right: Callable[..., Outcome], state: State, *args: Any) -> Outcome:
-        return replace(right(state, *args), word=state.decks["repairs"][0])
+    def outcome(right: Callable[..., Outcome], location: CardLocation, state: State, *args: Any) -> Outcome:
+        return replace(right(location, state, *args), word=state.decks["repairs"][0])
 
-    return instead(display_cards, "outcome", outcome)
+    return instead(CardLocation, "outcome", outcome)
 
 
 @fault("a search is offered by what lies on top")
@@ -97,7 +98,7 @@ def _() -> AbstractContextManager[Any]:
         top = display_cards.kind_of(state.content, location, deck[0]) if deck else ""
         return [kind for kind in right(state, player, location) if kind != top]
 
-    return instead(display_cards, "searchable", searchable)
+    return instead(locations, "searchable", searchable)
 
 
 # --- the way back ---------------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def unsaved(name: str, value: Any) -> Fault:
 
 
 FAULTS["who acts is not saved"] = unsaved("active_worker", None)
-FAULTS["who may take back is not saved"] = unsaved("yielding", None)
+FAULTS["who may take back is not saved"] = unsaved("unended_turn", None)
 
 
 @fault("a card is doubled")

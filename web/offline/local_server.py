@@ -16,8 +16,9 @@ from engine.codec import choice_from_json
 from engine.content.cards import fingerprint, parse
 from engine.errors import BrokenRecord
 from engine.game import game_from_json
-from engine.requirements import chairs_for_card, requirements_met_by
+from engine.requirements import requirements_met_by
 from engine.rule_facts import rule_facts
+from engine.rules.orchestra import chairs_for_card
 from server.games.games import Command, CreatedGame, Games, command_from_body
 from server.games.joining import Joining, seats_for
 from server.games.new_game import NewGames, SeatSetup, Setup

@@ -41,7 +41,7 @@ from engine.rules.orchestra import PlaceToken
 from engine.rules.planning import AfterPlanning
 from engine.rules.resolution import acting_order
 from engine.scoring import lines
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from engine.triggers import Dispatch
 from tests.engine.card_abilities import NUMBER, abilities, ability_of, having, matching
 from tests.engine.scenario import Table, scenario
@@ -65,7 +65,7 @@ def hears(table: Table, ability: Ability, bonus: tuple[str, bool] | None = HORN)
 
 def as_it_is(table: Table) -> dict[str, Any]:
     """The whole position, but for who chose last."""
-    return {**codec.state_to_json(table.state), "yielding": None}
+    return {**codec.state_to_json(table.state), "unended_turn": None}
 
 
 def with_stat(*stats: str) -> list[Any]:

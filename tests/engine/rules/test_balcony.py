@@ -5,7 +5,7 @@ import pytest
 from engine.choices import Activate, Alternate, ScoreAward, TakeMarker, TakeMoney
 from engine.events import AwardScored, TrackAdvanced, TurnOrderSet
 from engine.rules.end_of_round import EndOfRound
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from engine.view import table_view
 from tests.engine.scenario import Table, scenario
 

@@ -34,7 +34,7 @@ from engine.prompt import prompt_for
 from engine.rules.planning import AfterPlanning, ChooseLocation
 from engine.rules.start_of_round import StartOfRound
 from engine.scoring import FinalScoring
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from tests.engine.scenario import Table, new_game, scenario
 
 CARDS = {

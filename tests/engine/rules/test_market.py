@@ -19,7 +19,7 @@ from engine.choices import (
 )
 from engine.events import MarketLeft, Paid, TrackAdvanced
 from engine.setup import BeginPlanning
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from tests.engine.scenario import Table, scenario
 
 

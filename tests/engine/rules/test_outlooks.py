@@ -41,8 +41,8 @@ from engine.rules.orchestra import AskDouble, PlaceToken
 from engine.rules.patrons import SoothePatron
 from engine.rules.planning import ChooseLocation, RelocateWorker
 from engine.rules.start_of_round import ChooseNextPatron
-from engine.state import State
-from engine.steps import NOBODY, Decision, Outcome
+from engine.state import NOBODY, State
+from engine.steps import Decision, Outcome
 from tests.engine.scenario import Table, new_game, scenario
 
 LIT = {

@@ -31,9 +31,10 @@ from engine.events import (
     PrestigeLost,
     TrackAdvanced,
 )
+from engine.requirements import accepts, met_by, unmet
 from engine.rules.end_of_round import MakeReady
 from engine.rules.orchestra import PlaceToken
-from engine.rules.patrons import AskGiving, accepts, met_by, unmet
+from engine.rules.patrons import AskGiving
 from engine.rules.start_of_round import MovePatience
 from engine.state import TuckedCard, WaitingPatron
 from engine.triggers import dispatch

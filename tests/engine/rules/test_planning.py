@@ -17,7 +17,7 @@ from engine.content.cards import LOCATIONS, Ability
 from engine.events import PhaseBegun, WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules.planning import AfterPlanning
 from engine.setup import BeginPlanning, BeginResolution
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from engine.view import events_for, table_view
 from tests.engine.scenario import Table, scenario
 

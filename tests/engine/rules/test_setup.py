@@ -7,7 +7,7 @@ from engine.content import Content
 from engine.content.cards import DISPLAYS, TRACKS
 from engine.events import AwardsShown, CardsDealt, DisplayFilled, Event, FamilyShown, Gained, MarketShown, SetupChosen
 from engine.setup import ChooseSetup, GoodsAndPatrons
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from engine.view import events_for, table_view
 from tests.engine.scenario import Table, new_game, scenario
 

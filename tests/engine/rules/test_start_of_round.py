@@ -5,7 +5,7 @@ import pytest
 from engine.choices import Bench, Decline, Done, MakeRoom, NextPatron, TakeGoods, TakeMaterial, Trade
 from engine.events import CardBenched, CardTakenBack, Gained, PatienceMoved, PatronLeft, PrestigeLost
 from engine.rules.start_of_round import FillBench, Income, MovePatience, StartOfRound
-from engine.steps import NOBODY
+from engine.state import NOBODY
 from tests.engine.scenario import Table, new_game, scenario
 
 
