@@ -288,7 +288,7 @@ def grown(source: str) -> str:
     """The module with a later field at the end of each of its types that has all its fields in one place."""
     tree = ast.parse(source)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and is_type(node)]
-    bases = {base.id for node in classes for base in node.bases if isinstance(base, ast.Name)}
+    bases = {base.id for node in classes for base in node.bases if isinstance(base, ast.Name)} | {"Step"}
     lines = source.splitlines()
     for node in reversed(classes):
         if node.name not in bases:
