@@ -1,10 +1,15 @@
-"""The rivals: the same rules and goods as everybody, what their seat may see, and a reason for each choice.
+"""The AIs: players by program. They follow the same rules as people, know what their seat may see, and give reasons.
 
-choose              the one door: a choice and its reason, from the view, the choices offered and a `Sample`
-apprentice.py       plays by a deck of intentions
-journeyman.py       weighs each choice by what the position is worth after it
-orchestra_setup.py  the neutral pieces of a two-seat game
-table.py            who sits at a game, and what its host does
+`choose` is the one entry point: a choice and its reason, from the view, the legal choices and a `Sampler`.
+
+apprentice.py       plays by an intention deck
+journeyman.py       searches: evaluates each candidate by rollouts
+policy/             the rollout policy: one cheap rule for every kind of decision
+evaluation/         values of positions, cards and locations
+search/             determinizations and rollouts
+reasons/            reasons of choices, and when people may see them
+orchestra_setup.py  the neutral tokens of a two-seat game
+table.py            a game with its people and AIs, as its host runs it
 arena.py            plays the levels against each other
 """
 
@@ -12,31 +17,31 @@ from collections.abc import Callable, Sequence
 
 from automa import apprentice, journeyman, random_player
 from automa.reasons.parts import Reason
-from automa.search.determinization import Sample
+from automa.search.determinization import Sampler
 from engine.choices import Choice
 from engine.view import View
 
 AUTOMA_VERSION = "1.0.0"
-"""Games store it: with another one, rivals may choose otherwise."""
+"""Stored with each game: AIs of another version may choose differently."""
 
-Player = Callable[[View, Sequence[Choice], Sample], tuple[Choice, Reason]]
+AiPlayer = Callable[[View, Sequence[Choice], Sampler], tuple[Choice, Reason]]
 
 LEVELS = ("apprentice", "journeyman")
 """The levels that people can play against, weakest first."""
 
-PLAYERS: dict[str, Player] = {
+PLAYERS: dict[str, AiPlayer] = {
     "random": random_player.choose,
     "apprentice": apprentice.choose,
     "journeyman": journeyman.choose,
 }
 
 
-def choose(view: View, choices: Sequence[Choice], sample: Sample, level: str) -> tuple[Choice, Reason]:
-    """One of the choices that are offered to the seat `view["you"]`, and why.
+def choose(view: View, choices: Sequence[Choice], sampler: Sampler, level: str) -> tuple[Choice, Reason]:
+    """One of the legal choices of the seat `view["you"]`, and why.
 
-    The same for the same view and sample, on every machine: thinking is bounded by counting, never by time.
+    The same for the same view and sampler, on every machine: the search is bounded by counts, never by time.
     """
-    assert choices, "a rival is asked without a choice"
+    assert choices, "an AI needs at least one legal choice"
     if level not in PLAYERS:
-        raise ValueError(f"there is no rival {level!r}, only {', '.join(PLAYERS)}")
-    return PLAYERS[level](view, choices, sample)
+        raise ValueError(f"there is no AI level {level!r}, only {', '.join(PLAYERS)}")
+    return PLAYERS[level](view, choices, sampler)

@@ -1,13 +1,13 @@
-"""A player by lot: no level for people, but what the others are measured against."""
+"""A player that draws its choices by lot: the baseline for the levels, not offered to people."""
 
 from collections.abc import Sequence
 
 from automa.reasons.parts import Reason, part
-from automa.search.determinization import Sample
+from automa.search.determinization import Sampler
 from engine.choices import Choice
 from engine.view import View
 
 
-def choose(view: View, choices: Sequence[Choice], sample: Sample) -> tuple[Choice, Reason]:
-    drawn = sample.stream("random", sample.choice_count).below(len(choices))
+def choose(view: View, choices: Sequence[Choice], sampler: Sampler) -> tuple[Choice, Reason]:
+    drawn = sampler.stream("random", sampler.choice_count).below(len(choices))
     return choices[drawn], Reason("random", (part("chance"),))

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 
 from automa import AUTOMA_VERSION, choose
 from automa.orchestra_setup import draw
-from automa.search.determinization import sample_of
+from automa.search.determinization import sampler_for
 from automa.table import Table
 from e2e.away import THERE, Away, game_at, record_of
 from e2e.conftest import PHONE, Server
@@ -95,8 +95,8 @@ def whole_game() -> Json:
         if move := table.next_ai_move():
             table.apply_ai_move(move)
             continue
-        sample = sample_of(table.game.state, 0, SEED, table.game.choice_count)
-        choice, _ = choose(table.view(0), legal_choices(table.game.state, 0), sample, "apprentice")
+        sampler = sampler_for(table.game.state, 0, SEED, table.game.choice_count)
+        choice, _ = choose(table.view(0), legal_choices(table.game.state, 0), sampler, "apprentice")
         table.submit(0, [choice])
     return table.to_json()
 

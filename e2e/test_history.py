@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from automa import AUTOMA_VERSION, choose
 from automa.orchestra_setup import draw
-from automa.search.determinization import sample_of
+from automa.search.determinization import sampler_for
 from automa.table import Table
 from e2e.player import Player
 from e2e.test_shared_device import PAGE, hides_others
@@ -37,8 +37,8 @@ def record_of(seats: tuple[SeatHeader, ...], round: int) -> Json:
             table.apply_ai_move(move)
             continue
         seat = table.clock()[0]
-        sample = sample_of(table.game.state, seat, SEED, table.game.choice_count)
-        choice, _ = choose(table.view(seat), legal_choices(table.game.state, seat), sample, "apprentice")
+        sampler = sampler_for(table.game.state, seat, SEED, table.game.choice_count)
+        choice, _ = choose(table.view(seat), legal_choices(table.game.state, seat), sampler, "apprentice")
         table.submit(seat, [choice])
     return table.to_json()
 

@@ -1,237 +1,242 @@
-"""Where a worker would do well: a quick forecast of each location, for planning.
+"""What a worker would bring at each location: a quick forecast for planning.
 
-Habits plan by it alone; the journeyman takes the best of it and tries them out.
+The policy plans by it alone; the journeyman takes its best plans as candidates.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from automa.evaluation.cards import Eye
-from automa.evaluation.position import ACTION, STAGES
-from automa.evaluation.terms import track_worth
-from automa.evaluation.weights import goods_worth
-from engine.abilities import at_market
-from engine.content.cards import LOCATIONS
-from engine.counters import count
+from automa.evaluation import weights
+from automa.evaluation.cards import CardEvaluator
+from automa.evaluation.terms import next_space_value, share
+from automa.evaluation.weights import ACTION, IDLE, PRESTIGE
+from engine.choices import ScoreAward
+from engine.constants import INSPIRATION_RATE, SKILL_FOR_BONUS
+from engine.content.cards import BOARD, LOCATIONS, Cost
+from engine.rules import awards, finishing, material_costs, planning, roughing
 from engine.rules.display_cards import tier_price
-from engine.rules.planning import skill as skill_of
+from engine.rules.locations import BOARD_BY_NAME
+from engine.rules.material_costs import SKILL_FOR_DISCOUNT, cost_of, discount_by_skill
 from engine.state import State
 
-CHIP = 26
-"""What a number on a chip is held to be worth elsewhere."""
-IDLE = 72
-"""2 money."""
-CONTENDED = 88
-"""What is left, in percent, where a rival's worker may come first."""
-
-THRESHOLDS = {
-    "salon": (4,),
-    "guild": (4,),
-    "perform": (4,),
-    "repair": (4,),
-    "balcony": (4,),
-    "roughing": (3, 5),
-    "finishing": (4, 6),
+SKILL_THRESHOLDS: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(BOARD, (SKILL_FOR_BONUS,)),
+    "roughing": (roughing.SKILL_FOR_INSPIRATION, SKILL_FOR_DISCOUNT["rough"]),
+    "finishing": (SKILL_FOR_DISCOUNT["finish"], finishing.SKILL_FOR_DOUBLE),
 }
-"""Skills at which a location gives more."""
+"""Skills from which a location gives more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A worker, its apprentices and a location, with what that is expected to bring."""
+    """A worker, its apprentices and a location; its expected value, and the number of skill thresholds reached."""
 
-    worth: int
+    value: int
     number: int
     apprentices: int
     location: str
+    thresholds: int
 
 
 def plans(state: State, seat: int) -> list[Plan]:
-    """The sensible plans, best first; one for each location and threshold at the most."""
+    """The sensible plans, best first: at most one for each location and number of skill thresholds."""
     forecast = Forecast(state, seat)
     found: dict[tuple[str, int], Plan] = {}
     for number in state.players[seat].idle:
         for apprentices in range(state.players[seat].apprentices + 1):
             for location in LOCATIONS:
                 plan = forecast.plan(number, apprentices, location)
-                key = (location, forecast.band)
-                if key not in found or plan.worth > found[key].worth:
+                key = (location, plan.thresholds)
+                if key not in found or plan.value > found[key].value:
                     found[key] = plan
-    return sorted(found.values(), key=lambda p: -p.worth)
+    return sorted(found.values(), key=lambda plan: -plan.value)
 
 
-def places_for(state: State, seat: int, number: int, apprentices: int) -> list[Plan]:
-    """The locations for a worker that is already chosen, best first."""
+def plans_for_worker(state: State, seat: int, number: int, apprentices: int) -> list[Plan]:
+    """A plan for each location, best first, for a worker that is already chosen."""
     forecast = Forecast(state, seat)
-    return sorted((forecast.plan(number, apprentices, at) for at in LOCATIONS), key=lambda p: -p.worth)
+    return sorted((forecast.plan(number, apprentices, at) for at in LOCATIONS), key=lambda plan: -plan.value)
 
 
 class Forecast:
-    """What each location promises a seat now, given where its workers of this round already lie."""
+    """Forecasts the locations for a seat, given where the workers of this round are; it remembers its results."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
-        self.eye = Eye(state, seat)
+        self.cards = CardEvaluator(state, seat)
         self.player = state.players[seat]
         own = [w.location for w in state.workers if w.seat == seat]
         self.own = {location: own.count(location) for location in LOCATIONS}
-        self.others = {
-            location: any(w.location == location and w.seat != seat for w in state.workers) for location in LOCATIONS
-        }
-        self.base: dict[str, int] = {}
-        self.concerts: dict[tuple[int, int | None], int] = {}
+        """Workers of the seat that are there already."""
+        others = {w.location for w in state.workers if w.seat != seat}
+        self.contended = {location: location in others for location in LOCATIONS}
         self.prices = {tier: tier_price(state, seat, tier) for tier in (1, 2, 3)}
-        self.more: dict[tuple[int, str], int] = {}
-        self.band = 0
-        """How many thresholds the last plan reached."""
+        self._actions: dict[str, int] = {}
+        self._performances: dict[tuple[int, int | None], int] = {}
+        self._skill_bonuses: dict[tuple[int, str], int] = {}
 
     def plan(self, number: int, apprentices: int, location: str) -> Plan:
-        """What this worker would bring there, less what worker and apprentices are worth elsewhere."""
-        skill = number + apprentices + self._more(number, location)
-        self.band = sum(skill >= least for least in THRESHOLDS[location])
-        worth = self.action(location, skill, number) + self.bonus(location)
-        cost = number * CHIP + apprentices * self.eye.rate("apprentice") * 4 // 5
-        return Plan(worth - cost, number, apprentices, location)
+        """A plan with its value: what the worker would bring there, less its cost for other locations."""
+        skill = number + apprentices + self._skill_bonus(number, location)
+        thresholds = sum(skill >= least for least in SKILL_THRESHOLDS[location])
+        value = self._action(location, skill, number) + (self._bonus(location) if thresholds else 0)
+        placed = share(apprentices * self.cards.good("apprentice"), weights.APPRENTICE_PLACED)
+        return Plan(value - number * weights.WORKER_NUMBER - placed, number, apprentices, location, thresholds)
 
-    def _more(self, number: int, location: str) -> int:
-        """What comes to a worker's skill there; the same for all but specialty workers."""
+    def _skill_bonus(self, number: int, location: str) -> int:
+        """What is added to a worker's skill there; the same for all but specialty workers."""
         key = (number if self.player.specialist(number) else 0), location
-        if key not in self.more:
-            self.more[key] = skill_of(self.state, self.seat, number, 0, location) - number
-        return self.more[key]
+        if key not in self._skill_bonuses:
+            self._skill_bonuses[key] = planning.skill(self.state, self.seat, number, 0, location) - number
+        return self._skill_bonuses[key]
 
-    # --- actions ----------------------------------------------------------------------------------------------------
-
-    def action(self, location: str, skill: int, number: int) -> int:
+    def _action(self, location: str, skill: int, number: int) -> int:
+        """The value of the location's best action."""
         if location == "perform":
             return self._perform(skill, number)
         if location == "finishing":
             return self._finishing(skill)
         if location == "roughing":
             return self._roughing(skill)
-        if location not in self.base:
-            self.base[location] = getattr(self, f"_{location}")()
-        return self.base[location]
+        if location not in self._actions:
+            self._actions[location] = ACTIONS[location](self)
+        return self._actions[location]
 
-    def _best(self, location: str, worths: list[int], otherwise: int) -> int:
-        """The best card that own workers already there leave, or the alternate."""
-        ranked = sorted(worths, reverse=True)
-        taken = self.own[location]
-        best = ranked[taken] if taken < len(ranked) else 0
-        share = CONTENDED if self.others[location] else 100
-        return max(otherwise, best * share // 100)
+    # --- locations of the main board ---------------------------------------------------------------------------------
+
+    def _best(self, location: str, values: list[int]) -> int:
+        """The best option that the seat's workers already there leave, or the first alternate."""
+        best = _ranked(values, self.own[location])
+        percent = weights.CONTENDED if self.contended[location] else 100
+        return max(self._alternate(location), best * percent // 100)
+
+    def _alternate(self, location: str) -> int:
+        return self.cards.goods(BOARD_BY_NAME[location].alternates(self.state, self.seat)[0])
 
     def _offers(self, location: str) -> list[tuple[str, int]]:
-        """Face-up cards that can be paid, with the worth of their price."""
-        shown = zip(self.state.displays[location], self.state.tiers(location), strict=True)
-        money, coins = self.eye.rate("money"), self.player.coins
-        priced = ((card, self.prices[tier]) for card, tier in shown if card)
+        """Face-up cards that can be paid, with the value of their price."""
+        displayed = zip(self.state.displays[location], self.state.tiers(location), strict=True)
+        money, coins = self.cards.good("money"), self.player.coins
+        priced = ((card, self.prices[tier]) for card, tier in displayed if card)
         return [(card, price * money) for card, price in priced if price <= coins]
 
     def _salon(self) -> int:
-        alternate = 2 * self.eye.rate("inspiration")
-        if at_market(self.state, self.seat) > 0:
-            alternate += self.eye.rate("apprentice")
         if len(self.player.free_spaces()) <= self.own["salon"]:
-            return alternate
-        return self._best("salon", [self.eye.patron(c) - price for c, price in self._offers("salon")], alternate)
+            return self._alternate("salon")
+        return self._best("salon", [self.cards.patron(card) - price for card, price in self._offers("salon")])
 
     def _guild(self) -> int:
-        worths = [self.eye.instrument(card) - price for card, price in self._offers("guild")]
-        return self._best("guild", worths, self.eye.rate("metal"))
+        return self._best("guild", [self.cards.instrument(card) - price for card, price in self._offers("guild")])
 
     def _repair(self) -> int:
-        held, rate = self.player.inspiration, 2
-        worths = []
+        """The best repair for which materials and inspiration are there."""
+        values = []
         for card, price in self._offers("repair"):
-            cost = self.state.content.repairs[card].cost
-            missing = sum(max(0, n - self.player.material(m)) for m, n in cost)
-            if missing * rate <= held:
-                worths.append(self.eye.repair(card) - price)
-        return self._best("repair", worths, 2 * self.eye.rate("wood"))
+            missing = material_costs.missing(self.player, cost_of(self.state, "repair", card))
+            if missing * INSPIRATION_RATE <= self.player.inspiration:
+                values.append(self.cards.repair(card) - price)
+        return self._best("repair", values)
 
     def _perform(self, skill: int, number: int) -> int:
         worker = number if self.player.specialist(number) else None
-        if (skill, worker) not in self.concerts:
-            worths = [self.eye.concert(c, skill, worker) - price for c, price in self._offers("perform")]
-            self.concerts[skill, worker] = self._best("perform", worths, 3 * self.eye.rate("animal"))
-        return self.concerts[skill, worker]
+        key = skill, worker
+        if key not in self._performances:
+            values = [self.cards.performance(card, skill, worker) - price for card, price in self._offers("perform")]
+            self._performances[key] = self._best("perform", values)
+        return self._performances[key]
 
     def _balcony(self) -> int:
-        """The best award within reach, or money; and an earlier place in the turn order."""
-        order = 25 * self.state.order.index(self.seat) * (self.eye.rounds > 1)
-        found = []
-        for tile in self.state.awards:
-            if self.seat in tile.levels or not self.player.markers:
-                continue
-            printed = self.state.content.awards[tile.award]
-            own = count(self.state, self.seat, printed.counter)
-            free = [
-                lv.prestige
-                for lv, taken in zip(printed.levels, tile.levels, strict=True)
-                if taken is None and own >= lv.need
-            ]
-            if free:
-                found.append(100 * max(free) + 40 * (self.eye.rounds - 1))
-        return self._best("balcony", found, 6 * self.eye.rate("money")) + order
+        """The best award within reach, or the alternate; and an earlier place in the turn order."""
+        levels: dict[str, int] = {}
+        for claim in awards.claims(self.state, self.seat):
+            assert isinstance(claim, ScoreAward)
+            prestige = self.state.content.awards[claim.award].levels[claim.level - 1].prestige
+            levels[claim.award] = max(levels.get(claim.award, 0), prestige)
+        later = weights.MARKER * (self.cards.rounds - 1)
+        order = weights.TURN_ORDER * self.state.order.index(self.seat) * (self.cards.rounds > 1)
+        return self._best("balcony", [PRESTIGE * prestige + later for prestige in levels.values()]) + order
 
-    # --- benches ----------------------------------------------------------------------------------------------------
+    # --- benches -----------------------------------------------------------------------------------------------------
 
     def _roughing(self, skill: int) -> int:
-        """The best instrument there that the own workers already sent there leave."""
-        units = int(skill >= 5)
+        """The best instrument that the seat's workers already there leave."""
+        discount = discount_by_skill("rough", skill)
         found = []
         for card in self.player.roughing:
-            cost = self.state.content.instruments[card].rough
-            lack = self.eye.lack(cost, units)
-            if self._affordable(lack):
-                found.append(self.eye.roughing(card) - goods_worth(cost, self.eye.when) - lack * 8)
-        ranked = sorted(found, reverse=True)
-        best = ranked[self.own["roughing"]] if self.own["roughing"] < len(ranked) else 0
+            cost = cost_of(self.state, "rough", card)
+            price = self.cards.missing_price(cost, discount)
+            if self._affordable(price):
+                missing = price * weights.MISSING_MATERIAL
+                found.append(self.cards.roughed(card) - self.cards.goods(cost) - missing)
+        best = _ranked(found, self.own["roughing"])
         if best <= IDLE:
             return IDLE
-        return (
-            best + self.eye.rate("inspiration") * 2 * (skill >= 3) + self.eye.rate("material") * (skill >= 5) * 2 // 3
-        )
+        inspired = skill >= roughing.SKILL_FOR_INSPIRATION
+        return best + self.cards.goods(roughing.SKILL_BONUS) * inspired + self._saved(discount)
 
     def _finishing(self, skill: int) -> int:
-        """The best instrument there; one that is still to be roughed this round, if a worker is sent to do so."""
-        units = int(skill >= 4)
-        found = []
-        for card in self.player.finishing:
-            found.append(self._finish(card, (), units))
+        """The best instrument; also one that a worker of the seat at the roughing bench may rough before."""
+        discount = discount_by_skill("finish", skill)
+        found = [self._finished(card, discount) for card in self.player.finishing]
         if self.own["roughing"]:
-            for card in self.player.roughing:
-                found.append(self._finish(card, self.state.content.instruments[card].rough, units))
-        ranked = sorted(found, reverse=True)
-        best = ranked[self.own["finishing"]] if self.own["finishing"] < len(ranked) else 0
+            found += [self._roughed_and_finished(card, discount) for card in self.player.roughing]
+        best = _ranked(found, self.own["finishing"])
         if best <= IDLE:
             return IDLE
-        return best + self.eye.rate("material") * (skill >= 4) * 2 // 3 + 90 * (skill >= 6)
+        doubled = weights.DOUBLED_CHAIR * (skill >= finishing.SKILL_FOR_DOUBLE)
+        return best + self._saved(discount) + doubled
 
-    def _finish(self, card: str, before: tuple[tuple[str, int], ...], units: int) -> int:
-        cost = self.state.content.instruments[card].finish
-        lack = self.eye.lack(before + cost, units)
-        if not self._affordable(lack):
+    def _saved(self, discount: int) -> int:
+        return share(self.cards.good("material") * discount, weights.SKILL_DISCOUNT)
+
+    def _finished(self, card: str, discount: int) -> int:
+        """In the last round, less what the instrument would count unfinished."""
+        value = self._finish(card, (), discount)
+        if value is None:
             return 0
-        worth = self.eye.finishing(card) - goods_worth(cost, self.eye.when) - lack * 8
-        kept = 0 if before else self.state.content.instruments[card].prestige * 50
-        if before:
-            worth = worth * STAGES["finishing"][self.eye.rounds] // 100 - ACTION // 2
-        return worth - kept * (self.eye.rounds == 1)
+        last = self.cards.rounds == 1
+        return value - self.state.content.instruments[card].prestige * weights.UNFINISHED * last
 
-    def _affordable(self, lack: int) -> bool:
-        """Whether what is missing can still be bought."""
-        return lack == 0 or (not self.player.market_used and lack <= self.player.coins)
-
-    # --- bonuses ----------------------------------------------------------------------------------------------------
-
-    def bonus(self, location: str) -> int:
-        """What the skill bonus of a board location is worth, where the last plan reached it."""
-        if not self.band or location in ("roughing", "finishing"):
+    def _roughed_and_finished(self, card: str, discount: int) -> int:
+        value = self._finish(card, cost_of(self.state, "rough", card), discount)
+        if value is None:
             return 0
-        if location not in ("salon", "guild"):
-            track = {"perform": "performance", "repair": "craft", "balcony": "reputation"}[location]
-            reached = getattr(self.player, track)
-            rounds = self.eye.rounds
-            return track_worth(track, reached + 1, rounds) - track_worth(track, reached, rounds) + 40
-        return 150 if location == "salon" else self.eye.rate("material") + 60
+        percent = weights.FINISH_CHANCES["finishing"][self.cards.rounds]
+        return value * percent // 100 - share(ACTION, weights.FINISH_AFTER_ROUGHING)
+
+    def _finish(self, card: str, before: Cost, discount: int) -> int | None:
+        """The value of finishing a card once the cost before it is paid; None where that cannot be paid."""
+        cost = cost_of(self.state, "finish", card)
+        price = self.cards.missing_price(before + cost, discount)
+        if not self._affordable(price):
+            return None
+        return self.cards.finished(card) - self.cards.goods(cost) - price * weights.MISSING_MATERIAL
+
+    def _affordable(self, price: int) -> bool:
+        """Whether the missing materials can still be bought this round."""
+        return price == 0 or (not self.player.market_used and price <= self.player.coins)
+
+    # --- skill bonuses -----------------------------------------------------------------------------------------------
+
+    def _bonus(self, location: str) -> int:
+        """The value of a board location's skill bonus."""
+        if location not in BOARD:
+            return 0
+        if track := BOARD_BY_NAME[location].bonus_track:
+            return next_space_value(track, getattr(self.player, track), self.cards.rounds) + weights.TRACK_BONUS
+        return weights.SALON_BONUS if location == "salon" else self.cards.good("material") + weights.BENCH_BONUS
+
+
+ACTIONS: Mapping[str, Callable[[Forecast], int]] = {
+    "salon": Forecast._salon,
+    "guild": Forecast._guild,
+    "repair": Forecast._repair,
+    "balcony": Forecast._balcony,
+}
+"""The locations whose action does not depend on the worker."""
+
+
+def _ranked(values: list[int], taken: int) -> int:
+    """The best value after so many better ones are taken; 0 if none is left."""
+    ranked = sorted(values, reverse=True)
+    return ranked[taken] if taken < len(ranked) else 0

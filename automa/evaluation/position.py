@@ -1,219 +1,246 @@
-"""What a position is worth to a seat, line by line, in hundredths of a prestige.
+"""The value of a position to a seat, feature by feature.
 
-Every line says what it is about, so that the difference of two positions is already the reason for preferring one.
+The difference of two positions is therefore the reason for preferring one of them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
 
-from automa.evaluation.terms import diminishing, lasting_worth, levels_worth, needs, patron_worth, reach, track_worth
-from automa.evaluation.weights import LEFTOVER, card_worth, goods_worth, growth, moment, rate, rounds_left
-from automa.reasons.parts import END, NOW
+from automa.evaluation import weights
+from automa.evaluation.features import END, NOW, Evaluation, Feature
+from automa.evaluation.terms import (
+    abilities_value,
+    completion_value,
+    counter_growth,
+    diminishing,
+    game_progress,
+    good_value,
+    goods_value,
+    levels_value,
+    needed_materials,
+    permanent_value,
+    reach_percent,
+    rounds_left,
+    share,
+    track_value,
+)
+from automa.evaluation.weights import ACTION, LEFTOVER, PRESTIGE
+from engine.constants import LOSS, PATIENCE_SPACES
 from engine.content.cards import MATERIALS, TRACKS, Content, Counter, Level, Patron
 from engine.counters import count
 from engine.requirements import met_by, unmet
+from engine.rules import finishing
+from engine.rules.material_costs import cost_of
+from engine.rules.orchestra import seating_result, seats_for
 from engine.scoring import FIRST_CHAIRS
 from engine.state import Player, State, WaitingPatron
 
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What a line of the valuation is about, and when that may be told."""
-
-    word: str
-    name: str = ""
-    what: str = ""
-    opens: str = NOW
+Supply = Mapping[str, tuple[int, ...]]
+"""Instruments on their way on which no patron counts yet: their chances in percent by section, most valuable first."""
 
 
-Worths = dict[Topic, int]
+class ComingInstrument(NamedTuple):
+    """An instrument in hand or on a bench: its value when finished less what it still takes, and the chance of that."""
 
-ACTION = 180
-"""What a worker's action is worth that something still takes."""
-
-STAGES = {
-    "hand": (0, 12, 45, 58, 62, 64, 66),
-    "roughing": (0, 55, 72, 78, 80, 82, 84),
-    "finishing": (0, 88, 92, 93, 94, 94, 94),
-}
-"""How sure it is that an instrument gets finished, in percent, by the rounds left."""
-
-CROWD = (100, 85, 60, 35, 15)
-"""What is left of that for the second, third ... instrument on the way, in percent."""
+    value: int
+    percent: int
+    card: str
+    stage: str
 
 
-def total(worths: Worths) -> int:
-    return sum(worths.values())
-
-
-def position(state: State, seat: int) -> Worths:
-    """All that the position holds for a seat."""
+def evaluate(state: State, seat: int) -> Evaluation:
+    """The value of everything that the position holds for a seat."""
     if state.finished:
-        return {Topic("prestige"): 100 * state.players[seat].prestige}
-    book = Book(state, seat)
-    book.prestige()
-    book.goods()
-    book.instruments()
-    book.patrons()
-    book.lasting()
-    book.goals()
-    book.awards()
-    book.chairs()
-    book.tracks()
-    book.experts()
-    book.order()
-    return book.worths
+        return {Feature("prestige"): PRESTIGE * state.players[seat].prestige}
+    evaluator = PositionEvaluator(state, seat)
+    evaluator.add_prestige()
+    evaluator.add_goods()
+    evaluator.add_instruments()
+    evaluator.add_patrons()
+    evaluator.add_permanent_bonuses()
+    evaluator.add_goals()
+    evaluator.add_awards()
+    evaluator.add_first_chairs()
+    evaluator.add_tracks()
+    evaluator.add_specialists()
+    evaluator.add_turn_order()
+    return evaluator.evaluation
 
 
-class Book:
-    """A seat's position being valued."""
+class PositionEvaluator:
+    """Evaluates a seat's position; the `add` methods enter features into `evaluation`."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
         self.content: Content = state.content
         self.player: Player = state.players[seat]
-        self.when = moment(state)
+        self.progress = game_progress(state)
         self.rounds = rounds_left(state)
-        self.worths: Worths = {}
-        self.chances: dict[str, list[int]] = {}
-        """Section -> how sure each instrument of it on the way is to be finished, best first."""
-        self._patrons: dict[str, int] = {}
+        self.evaluation: Evaluation = {}
+        self._completions: dict[str, int] = {}
 
-    def add(self, worth: int, word: str, name: str = "", what: str = "", opens: str = NOW) -> None:
-        if worth:
-            topic = Topic(word, name, what, opens)
-            self.worths[topic] = self.worths.get(topic, 0) + worth
+    def _add(self, value: int, word: str, detail: str = "", id: str = "", opens: str = NOW) -> None:
+        if value:
+            feature = Feature(word, detail, id, opens)
+            self.evaluation[feature] = self.evaluation.get(feature, 0) + value
 
-    # --- what is there ----------------------------------------------------------------------------------------------
+    # --- possessions -------------------------------------------------------------------------------------------------
 
-    def prestige(self) -> None:
-        self.add(100 * self.player.prestige, "prestige")
+    def add_prestige(self) -> None:
+        self._add(PRESTIGE * self.player.prestige, "prestige")
 
-    def goods(self) -> None:
-        """Coins and apprentices; materials as far as instruments need them, the others as what they may fetch."""
-        player, when = self.player, self.when
-        self.add(diminishing(player.money, rate("money", when), 16), "money")
-        self.add(diminishing(player.inspiration, rate("inspiration", when), 8), "inspiration")
-        self.add(player.apprentices * rate("apprentice", when), "apprentices")
-        self.add(-player.apprentices_removed * 25 * self.rounds, "apprentices")
-        needed = needs(self.content, player)
+    def add_goods(self) -> None:
+        player = self.player
+        money, inspiration = self._good("money"), self._good("inspiration")
+        self._add(diminishing(player.money, money, weights.PLENTY_OF_MONEY), "money")
+        self._add(diminishing(player.inspiration, inspiration, weights.PLENTY_OF_INSPIRATION), "inspiration")
+        self._add(player.apprentices * self._good("apprentice"), "apprentices")
+        self._add(-player.apprentices_removed * weights.REMOVED_APPRENTICE * self.rounds, "apprentices")
+        needed = needed_materials(self.state, self.seat)
         for material in MATERIALS:
-            held, full = player.material(material), rate(material, when)
-            wanted = min(held, needed[material])
-            spare = min(held - wanted, 2)
-            rest = held - wanted - spare
-            worth = wanted * (full + full // 6) + spare * full * 4 // 5 + rest * max(LEFTOVER, full // 2)
-            self.add(worth, "material", "material", material)
+            self._add(self._materials(material, needed[material]), "material", "material", material)
 
-    # --- what is on its way -----------------------------------------------------------------------------------------
+    def _materials(self, material: str, needed: int) -> int:
+        """Materials of a kind: those that instruments need, a few to spare, and the rest."""
+        held, each = self.player.material(material), self._good(material)
+        used = min(held, needed)
+        spare = min(held - used, weights.SPARE_MATERIALS)
+        rest = held - used - spare
+        value = used * share(each, weights.NEEDED_MATERIAL) + share(spare * each, weights.SPARE_MATERIAL)
+        return value + rest * max(LEFTOVER, share(each, weights.BEYOND_PLENTY))
 
-    def instruments(self) -> None:
-        """Instruments in hand and on benches: what finishing them will give, as sure as that is."""
-        found = sorted(self._on_the_way(), reverse=True)
-        for nth, (worth, sure, card, stage) in enumerate(found):
-            chance = sure * CROWD[min(nth, 4)] // 100
-            section = self.content.instruments[card].section
-            self.chances.setdefault(section, []).append(chance)
-            floor = 50 * self.content.instruments[card].prestige if stage == "finishing" else 0
-            value = floor + chance * max(0, worth - floor) // 100
-            self.add(value, "instrument", "card", card, f"card:{card}" if stage == "hand" else NOW)
+    def _good(self, word: str) -> int:
+        return good_value(word, self.progress)
 
-    def _on_the_way(self) -> list[tuple[int, int, str, str]]:
-        """Worth, chance in percent, card and stage of each."""
-        found = []
-        for stage in ("hand", "roughing", "finishing"):
-            for card in getattr(self.player, stage):
-                sure = STAGES[stage][self.rounds]
-                found.append((self.finished(card) - self.to_do(card, stage), sure, card, stage))
+    # --- instruments and patrons -------------------------------------------------------------------------------------
+
+    def add_instruments(self) -> None:
+        """Instruments in hand and on benches: what finishing them will give, times the chance of that."""
+        for value, percent, card, stage in self.coming:
+            unfinished = self.content.instruments[card].prestige * weights.UNFINISHED if stage == "finishing" else 0
+            expected = unfinished + percent * max(0, value - unfinished) // 100
+            self._add(expected, "instrument", "card", card, f"card:{card}" if stage == "hand" else NOW)
+
+    @cached_property
+    def coming(self) -> list[ComingInstrument]:
+        """The seat's instruments, most valuable first; each one lowers the chance of the next."""
+        ranked = enumerate(sorted(self._instruments(), reverse=True))
+        crowd = weights.CROWD
+        return [
+            ComingInstrument(value, percent * crowd[min(rank, len(crowd) - 1)] // 100, card, stage)
+            for rank, (value, percent, card, stage) in ranked
+        ]
+
+    def _instruments(self) -> Iterator[ComingInstrument]:
+        player = self.player
+        stages = (("hand", player.hand), ("roughing", player.roughing), ("finishing", player.finishing))
+        for stage, cards in stages:
+            for card in cards:
+                value = self.finished_value(card) - self.finishing_cost(card, stage)
+                yield ComingInstrument(value, weights.FINISH_CHANCES[stage][self.rounds], card, stage)
+
+    @cached_property
+    def supply(self) -> Supply:
+        """All instruments on their way."""
+        found: dict[str, tuple[int, ...]] = {}
+        for one in self.coming:
+            section = self.content.instruments[one.card].section
+            found[section] = (*found.get(section, ()), one.percent)
         return found
 
-    def finished(self, card: str) -> int:
-        """What finishing it will give by itself, with its chair."""
-        instrument = self.content.instruments[card]
-        extra = 200 if self.player.reputation >= 5 else 0
-        return 100 * instrument.prestige + extra + max(self._chair(place) for place in instrument.seats)
+    def finished_value(self, card: str) -> int:
+        """What finishing an instrument gives by itself, with its chair."""
+        places = seats_for(self.state, self.seat, "instrument", card)
+        chair = max(self._expected_chair(place) for place in places)
+        return PRESTIGE * finishing.prestige(self.state, self.seat, card) + chair
 
-    def _chair(self, place: str) -> int:
-        chairs, printed = self.state.orchestra[place], self.content.orchestra[place]
-        holder = chairs.holder
-        if holder is not None and holder.kind == "instrument" and not printed.rare:
-            return 60
-        return goods_worth(printed.bonus, self.when) + 250
+    def _expected_chair(self, place: str) -> int:
+        if seating_result(self.state, self.seat, "instrument", place) == "second":
+            return weights.EXPECTED_SECOND_CHAIR
+        return goods_value(self.content.orchestra[place].bonus, self.progress) + weights.EXPECTED_FIRST_CHAIR
 
-    def to_do(self, card: str, stage: str) -> int:
-        """Materials and actions that it still takes."""
-        instrument = self.content.instruments[card]
-        left = instrument.finish if stage == "finishing" else instrument.rough + instrument.finish
-        actions = {"hand": 2, "roughing": 2, "finishing": 1}[stage]
-        return goods_worth(left, self.when) + actions * ACTION
+    def finishing_cost(self, card: str, stage: str) -> int:
+        """Materials and actions that an instrument still takes."""
+        materials = goods_value(cost_of(self.state, "finish", card), self.progress)
+        if stage != "finishing":
+            materials += goods_value(cost_of(self.state, "rough", card), self.progress)
+        return materials + weights.ACTIONS_TO_FINISH[stage] * ACTION
 
-    def patrons(self) -> None:
-        """Waiting patrons: what completing them gives, as sure as that is, and what they take when they leave."""
-        spare = self.spare()
-        for waiting in sorted(self.player.waiting, key=lambda p: (len(self._open(p)), -p.patience)):
-            self.add(self.waiting(waiting, spare), "patron", "patron", waiting.card)
+    def add_patrons(self) -> None:
+        """Waiting patrons; those with few open requirements, then the least patient, count on instruments first."""
+        supply = self.supply
+        for waiting in sorted(self.player.waiting, key=lambda p: (len(self._open_requirements(p)), -p.patience)):
+            value, supply = self.patron_value(waiting, supply)
+            self._add(value, "patron", "patron", waiting.card)
 
-    def spare(self) -> dict[str, list[int]]:
-        """Instruments on the way that no patron counts on yet."""
-        return {section: list(chances) for section, chances in self.chances.items()}
+    def patron_value(self, waiting: WaitingPatron, supply: Supply) -> tuple[int, Supply]:
+        """What a waiting patron will give or take, and the instruments that it leaves to other patrons."""
+        patron = self.content.patrons[waiting.card]
+        percent = 100
+        moves_left = PATIENCE_SPACES - waiting.patience
+        rounds = min(self.rounds, moves_left)
+        for index in self._open_requirements(waiting):
+            met, supply = self._met_percent(patron, index, rounds, supply)
+            percent = percent * met // 100
+        gained = percent * self.completion(waiting.card) // 100
+        lost = (100 - percent) * min(self._loss(waiting, moves_left), PRESTIGE * self.player.prestige) // 100
+        return gained - lost + self._next_gift(patron, waiting), supply
 
-    def _open(self, waiting: WaitingPatron) -> list[int]:
-        """Requirements, by index, that the cards under the patron leave open; which, is settled roughly."""
+    def _open_requirements(self, waiting: WaitingPatron) -> list[int]:
+        """Requirements, by index, that the cards under the patron leave open, by one way to match them."""
         patron = self.content.patrons[waiting.card]
         left = list(range(len(patron.requirements)))
-        for under in waiting.tucked:
-            options = [i for i in met_by(self.content, patron, under.token, under.card) if i in left]
+        for tucked in waiting.tucked:
+            options = [i for i in met_by(self.content, patron, tucked.token, tucked.card) if i in left]
             if options:
                 left.remove(options[-1])
         return left
 
-    def waiting(self, waiting: WaitingPatron, spare: dict[str, list[int]]) -> int:
-        patron = self.content.patrons[waiting.card]
-        chance = 100
-        time = min(self.rounds, 3 - waiting.patience)
-        for index in self._open(waiting):
-            chance = chance * self._meets(patron, index, time, spare) // 100
-        gain = self.completing(waiting.card)
-        leaves = self.rounds > 3 - waiting.patience
-        missing = unmet(self.content, waiting)
-        loss = 300 * missing * (80 if leaves else 25 if self.rounds > 1 else 0) // 100
-        coming = [patron.gifts[i] for i in range(waiting.patience + 1, 3)][: max(0, self.rounds - 1)]
-        gifts = sum(goods_worth(gift, self.when) for gift in coming[:1]) * 70 // 100
-        return chance * gain // 100 - (100 - chance) * min(loss, 100 * self.player.prestige) // 100 + gifts
+    def _met_percent(self, patron: Patron, index: int, rounds: int, supply: Supply) -> tuple[int, Supply]:
+        """The chance in percent that a requirement is met, and the instruments left to other requirements."""
+        requirement = patron.requirements[index]
+        other = weights.BY_PERFORMANCE[rounds] if requirement.perform else 0
+        if requirement.repair:
+            other = max(other, weights.BY_REPAIR[rounds]) + (weights.BY_EITHER if requirement.perform else 0)
+        coming = supply.get(requirement.section)
+        if coming and coming[0] > other:
+            return coming[0], {**supply, requirement.section: coming[1:]}
+        return max(other, weights.BY_NEW_INSTRUMENT[rounds]), supply
 
-    def completing(self, card: str) -> int:
-        """What a patron gives when it is completed; worked out once."""
-        if card not in self._patrons:
-            self._patrons[card] = patron_worth(self.state, self.seat, self.content.patrons[card])
-        return self._patrons[card]
+    def completion(self, card: str) -> int:
+        """The value of completing a patron, worked out once."""
+        if card not in self._completions:
+            self._completions[card] = completion_value(self.state, self.seat, self.content.patrons[card])
+        return self._completions[card]
 
-    def _meets(self, patron: Patron, index: int, time: int, spare: dict[str, list[int]]) -> int:
-        """How sure a requirement is to be met, in percent."""
-        row = patron.requirements[index]
-        other = 0
-        if row.perform:
-            other = (0, 45, 62, 70)[time]
-        if row.repair:
-            other = max(other, (0, 40, 58, 66)[time]) + (10 if row.perform else 0)
-        made = spare.get(row.section)
-        if made and made[0] > other:
-            return max(other, made.pop(0))
-        return max(other, (0, 8, 28, 42)[time])
+    def _loss(self, waiting: WaitingPatron, moves_left: int) -> int:
+        """The expected loss if the patron is not completed."""
+        percent = weights.PATRON_MAY_LEAVE if self.rounds > 1 else 0
+        if self.rounds > moves_left:
+            percent = weights.PATRON_LEAVES
+        return PRESTIGE * LOSS * unmet(self.content, waiting) * percent // 100
 
-    # --- what works on ----------------------------------------------------------------------------------------------
+    def _next_gift(self, patron: Patron, waiting: WaitingPatron) -> int:
+        if self.rounds < 2 or waiting.patience + 1 >= PATIENCE_SPACES:
+            return 0
+        return goods_value(patron.gifts[waiting.patience + 1], self.progress) * weights.NEXT_GIFT // 100
 
-    def lasting(self) -> None:
-        """Completed patrons and the family: their effects in the rounds to come, or what they count in the end."""
+    # --- permanent bonuses, goals, awards ----------------------------------------------------------------------------
+
+    def add_permanent_bonuses(self) -> None:
+        """Completed patrons and the family: their abilities in the rounds to come, and what they score at the end."""
         for card in (*self.player.completed, self.player.family):
             if card:
-                self.add(lasting_worth(self.state, self.seat, card), "permanent-bonus", "card", card)
+                self._add(permanent_value(self.state, self.seat, card), "permanent-bonus", "card", card)
 
-    def goals(self) -> None:
+    def add_goals(self) -> None:
         for goal in self.player.goals:
             printed = self.content.goals[goal]
-            self.add(levels_worth(self.state, self.seat, printed.counter, printed.levels), "goal", "goal", goal, END)
+            self._add(levels_value(self.state, self.seat, printed.counter, printed.levels), "goal", "goal", goal, END)
 
-    def awards(self) -> None:
-        """Levels that are free, as sure as they are to be reached and claimed; no more tiles than markers."""
+    def add_awards(self) -> None:
+        """Free award levels, times the chance that they are reached and claimed; no more tiles than markers."""
         found = []
         for tile in self.state.awards:
             if self.seat in tile.levels or None not in tile.levels:
@@ -221,41 +248,43 @@ class Book:
             printed = self.content.awards[tile.award]
             own = count(self.state, self.seat, printed.counter)
             levels = [level for level, taken in zip(printed.levels, tile.levels, strict=True) if taken is None]
-            best = max(self._award(own, level, printed.counter) for level in levels)
-            found.append((best, tile.award))
-        for nth, (worth, award) in enumerate(sorted(found, reverse=True)[: len(self.player.markers)]):
-            self.add(worth * (100, 80, 60)[nth] // 100, "award", "award", award)
+            found.append((max(self._award(own, level, printed.counter) for level in levels), tile.award))
+        ranked = sorted(found, reverse=True)[: len(self.player.markers)]
+        for percent, (value, award) in zip(weights.AWARD_ORDER, ranked, strict=False):
+            self._add(value * percent // 100, "award", "award", award)
 
     def _award(self, own: int, level: Level, counter: Counter) -> int:
-        chance = reach(own, level.need, growth(counter, self.rounds)) * (0, 55, 70, 75, 75, 75, 75)[self.rounds] // 100
-        benefit = 40 * max(0, self.rounds - 1)
-        return chance * max(0, 100 * level.prestige + benefit - ACTION) // 100
+        percent = reach_percent(own, level.need, counter_growth(counter, self.rounds))
+        percent = percent * weights.AWARD_CLAIMED[self.rounds] // 100
+        marker = weights.MARKER * max(0, self.rounds - 1)
+        return percent * max(0, PRESTIGE * level.prestige + marker - ACTION) // 100
 
-    def chairs(self) -> None:
-        """First chairs by the table, leaning on where the number is likely to end; tokens below the line a little."""
-        now = count(self.state, self.seat, FIRST_CHAIRS)
-        then = min(12, now + growth(FIRST_CHAIRS, self.rounds) // 100)
-        slope = (
-            100
-            * (self.content.first_chairs_prestige(then + 1) - self.content.first_chairs_prestige(max(0, then - 1)))
-            // 2
-        )
-        printed = 100 * self.content.first_chairs_prestige(now)
-        weight = self.rounds * 14
-        self.add((printed * (100 - weight) + now * min(slope, 300) * weight) // 100, "first-chairs")
+    # --- orchestra, tracks, workers ----------------------------------------------------------------------------------
 
-    def tracks(self) -> None:
+    def add_first_chairs(self) -> None:
+        """First chairs by the scoring table, leaning on the value of one more at the number expected at the end."""
+        held = count(self.state, self.seat, FIRST_CHAIRS)
+        expected = min(weights.MOST_FIRST_CHAIRS, held + counter_growth(FIRST_CHAIRS, self.rounds) // 100)
+        prestige = self.content.first_chairs_prestige
+        slope = PRESTIGE * (prestige(expected + 1) - prestige(max(0, expected - 1))) // 2
+        foresight = weights.FIRST_CHAIR_FORESIGHT * self.rounds
+        printed = PRESTIGE * prestige(held) * (100 - foresight)
+        self._add((printed + held * min(slope, weights.FIRST_CHAIR_SLOPE) * foresight) // 100, "first-chairs")
+
+    def add_tracks(self) -> None:
         for track in TRACKS:
-            self.add(track_worth(track, getattr(self.player, track), self.rounds), "track", "track", track)
+            self._add(track_value(track, getattr(self.player, track), self.rounds), "track", "track", track)
 
-    def experts(self) -> None:
+    def add_specialists(self) -> None:
+        """Specialty workers; one without a number does not work before the next round."""
         for owned in self.player.specialists:
-            rounds = self.rounds if owned.number is not None else self.rounds - 1
-            lasting = 30 * max(0, rounds) + card_worth(self.content, owned.card, self.when, max(0, rounds))
-            self.add(100 * self.content.specialist_prestige + lasting, "specialist", "card", owned.card)
+            rounds = max(0, self.rounds if owned.number is not None else self.rounds - 1)
+            ability = abilities_value(self.content, owned.card, self.progress, rounds)
+            value = PRESTIGE * self.content.specialist_prestige + weights.SPECIALIST * rounds + ability
+            self._add(value, "specialist", "card", owned.card)
 
-    def order(self) -> None:
-        """An early place in the turn order."""
-        if self.rounds > 1 or self.state.phase != "resolution":
-            ahead = self.state.seats - 1 - self.state.order.index(self.seat) if self.state.order else 0
-            self.add(25 * ahead * (self.rounds > 0), "turn-order")
+    def add_turn_order(self) -> None:
+        state = self.state
+        if self.rounds and (self.rounds > 1 or state.phase != "resolution"):
+            later = state.seats - 1 - state.order.index(self.seat) if state.order else 0
+            self._add(weights.TURN_ORDER * later, "turn-order")

@@ -1,25 +1,24 @@
-"""What a rival does without thinking: one cheap rule for every kind of decision.
+"""The rollout policy: one cheap rule for every kind of decision.
 
-The apprentice falls back on them where its deck says nothing; the journeyman plays its trials on with them.
+Rollouts are played by it; the apprentice falls back on it where its intention deck says nothing.
 """
 
 from collections.abc import Sequence
 
-from automa.policy import awards, payments, performances, setup, turns
-from automa.policy.base import Habit, first, last
-from automa.policy.market import at_the_market
+from automa.policy import awards, market, payments, performances, setup, turns
+from automa.policy.base import Policy, first, last
 from engine.choices import Choice
 from engine.state import State
 from engine.steps import Decision
 
 
-def habit(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """The usual choice."""
-    return choices[0] if len(choices) == 1 else HABITS[asked.kind](state, seat, asked, choices)
+def policy_choice(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """The choice of the policy for this kind of decision."""
+    return choices[0] if len(choices) == 1 else POLICIES[decision.kind](state, seat, decision, choices)
 
 
-HABITS: dict[str, Habit] = {
-    "setup": setup.keep,
+POLICIES: dict[str, Policy] = {
+    "setup": setup.setup,
     "patron-space": setup.patron_space,
     "next-patron": setup.next_patron,
     "bench": setup.bench,
@@ -33,15 +32,15 @@ HABITS: dict[str, Habit] = {
     "rough-again": turns.act,
     "finish-again": turns.act,
     "found-repair": first,
-    "market": at_the_market,
+    "market": market.market,
     "end-turn": first,
     "pay": payments.pay,
     "save-material": payments.save_material,
     "replace-material": payments.replace_material,
     "discard": payments.discard,
     "material": payments.material,
-    "goods": payments.goods_choice,
-    "second-chair": payments.goods_choice,
+    "goods": payments.goods,
+    "second-chair": payments.goods,
     "trade": payments.trade,
     "reroll": performances.reroll,
     "spend-inspiration": performances.spend_inspiration,
@@ -55,8 +54,8 @@ HABITS: dict[str, Habit] = {
     "marker": awards.marker,
     "royal": awards.royal,
     "specialist": awards.specialist,
-    "assign-number": awards.chip,
+    "assign-number": awards.assign_number,
     "draw": first,
     "keep-card": awards.keep_card,
 }
-"""The habit for each kind of decision."""
+"""The policy for each kind of decision."""

@@ -1,4 +1,4 @@
-"""The shape of a habit, and the plainest ones."""
+"""The type of a policy, and the simplest policies."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,18 +6,21 @@ from engine.choices import Choice
 from engine.state import State
 from engine.steps import Decision
 
-Habit = Callable[[State, int, Decision, Sequence[Choice]], Choice]
-"""The usual choice of a seat, of those that a decision offers it."""
+Policy = Callable[[State, int, Decision, Sequence[Choice]], Choice]
+"""The choice that a seat makes of those that a decision offers."""
+
+NEVER = -999
+"""The value of a choice that no other value is below."""
 
 
-def best(choices: Sequence[Choice], worth: Callable[[Choice], int]) -> Choice:
-    """The choice of most worth, the first of equals."""
-    return max(choices, key=worth)
+def best(choices: Sequence[Choice], value: Callable[[Choice], int]) -> Choice:
+    """The choice of the highest value, the first of equals."""
+    return max(choices, key=value)
 
 
-def first(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
+def first(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
     return choices[0]
 
 
-def last(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
+def last(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
     return choices[-1]

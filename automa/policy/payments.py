@@ -1,10 +1,8 @@
-"""Habits of the purse and the storage: what is paid, saved, taken and laid off."""
+"""Policy for payments and storage: what is paid, saved, replaced, taken and discarded."""
 
 from collections.abc import Sequence
 
-from automa.evaluation.cards import Eye
-from automa.evaluation.terms import needs
-from automa.evaluation.weights import goods_worth
+from automa.evaluation.terms import game_progress, good_value, goods_value, needed_materials
 from automa.policy.base import best
 from engine import choices as c
 from engine.choices import Choice
@@ -13,70 +11,77 @@ from engine.rules import material_costs
 from engine.state import State
 from engine.steps import Decision
 
+FIRST = 1000
+"""Added to the values of choices that come before all others."""
+NEEDED = 60
+"""Value of a material that an instrument on a bench misses, beyond its own."""
 
-def pay(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
+
+def pay(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
     """Money first; inspiration is worth more."""
     return choices[0]
 
 
-def save_material(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """The dearest, and first what is missing."""
-    eye, player = Eye(state, seat), state.players[seat]
-    assert isinstance(asked, material_costs.AskSaving | material_costs.AskReplacing)
-    bill = dict(asked.bill)
+def save_material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """The most valuable material, and first one that is missing."""
+    assert isinstance(decision, material_costs.AskSaving | material_costs.AskReplacing)
+    player, progress, bill = state.players[seat], game_progress(state), dict(decision.bill)
 
-    def worth(choice: Choice) -> int:
+    def value(choice: Choice) -> int:
         if not isinstance(choice, c.SaveMaterial | c.ReplaceMaterial):
             return -1
         missing = bill[choice.material] > player.material(choice.material)
-        return eye.rate(choice.material) + 1000 * missing
+        return good_value(choice.material, progress) + FIRST * missing
 
-    return best(choices, worth)
-
-
-def replace_material(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """Only what is missing, or metal."""
-    assert isinstance(asked, material_costs.AskReplacing)
-    if c.Done() in choices:
-        dear = asked.rate * Eye(state, seat).rate("inspiration") < Eye(state, seat).rate("metal")
-        return next((x for x in choices if x == c.ReplaceMaterial("metal") and dear), c.Done())
-    return save_material(state, seat, asked, choices)
+    return best(choices, value)
 
 
-def discard(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """What instruments need least, the cheapest first."""
-    eye, player = Eye(state, seat), state.players[seat]
-    needed = needs(state.content, player)
+def replace_material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """Only what is missing, or metal where that is worth more than the inspiration."""
+    assert isinstance(decision, material_costs.AskReplacing)
+    if c.Done() not in choices:
+        return save_material(state, seat, decision, choices)
+    progress = game_progress(state)
+    gains = decision.rate * good_value("inspiration", progress) < good_value("metal", progress)
+    return c.ReplaceMaterial("metal") if gains and c.ReplaceMaterial("metal") in choices else c.Done()
 
-    def worth(choice: Choice) -> int:
+
+def discard(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """A material that instruments do not need, the least valuable first."""
+    player, progress = state.players[seat], game_progress(state)
+    needed = needed_materials(state, seat)
+
+    def value(choice: Choice) -> int:
         assert isinstance(choice, c.Discard)
-        spare = player.material(choice.material) - needed[choice.material]
-        return 1000 * (spare > 0) - eye.rate(choice.material)
+        spare = player.material(choice.material) > needed[choice.material]
+        return FIRST * spare - good_value(choice.material, progress)
 
-    return best(choices, worth)
+    return best(choices, value)
 
 
-def material(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """What instruments on the benches miss, the dearest first."""
-    eye, player = Eye(state, seat), state.players[seat]
-    needed = needs(state.content, player)
+def material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """A material that instruments on the benches miss, the most valuable first."""
+    player, progress = state.players[seat], game_progress(state)
+    needed = needed_materials(state, seat)
 
-    def worth(choice: Choice) -> int:
+    def value(choice: Choice) -> int:
         assert isinstance(choice, c.TakeMaterial)
-        return eye.rate(choice.material) + 60 * (needed[choice.material] > player.material(choice.material))
+        missing = needed[choice.material] > player.material(choice.material)
+        return good_value(choice.material, progress) + NEEDED * missing
 
-    return best(choices, worth)
-
-
-def goods_choice(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    eye = Eye(state, seat)
-    return best(choices, lambda choice: goods_worth(choice.goods, eye.when) if isinstance(choice, c.TakeGoods) else 0)
+    return best(choices, value)
 
 
-def trade(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    eye = Eye(state, seat)
-    assert isinstance(asked, OfferTrade)
-    needed, player = needs(state.content, state.players[seat]), state.players[seat]
-    spare = all(player.material(m) - n >= needed[m] for m, n in asked.cost)
-    gains = goods_worth(asked.goods, eye.when) > goods_worth(asked.cost, eye.when)
+def goods(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    progress = game_progress(state)
+    return best(choices, lambda choice: goods_value(choice.goods, progress) if isinstance(choice, c.TakeGoods) else 0)
+
+
+def trade(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """A trade that gains value and takes no material that instruments need."""
+    assert isinstance(decision, OfferTrade)
+    player, progress = state.players[seat], game_progress(state)
+    needed = needed_materials(state, seat)
+    spare = all(player.material(m) - n >= needed[m] for m, n in decision.cost)
+    gains = goods_value(decision.goods, progress) > goods_value(decision.cost, progress)
     return choices[0] if spare and gains else choices[-1]

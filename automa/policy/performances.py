@@ -1,10 +1,10 @@
-"""Habits of concerts, chairs and waiting patrons."""
+"""Policy for performances, orchestra seats and waiting patrons."""
 
 from collections.abc import Sequence
 
-from automa.evaluation.cards import Eye
-from automa.evaluation.weights import goods_worth
-from automa.policy.base import best
+from automa.evaluation.cards import CardEvaluator
+from automa.evaluation.terms import goods_value
+from automa.policy.base import NEVER, best
 from engine import choices as c
 from engine.choices import Choice
 from engine.requirements import unmet
@@ -13,80 +13,86 @@ from engine.rules.orchestra import AskDouble, PlaceToken
 from engine.state import State
 from engine.steps import Decision
 
+COMPLETES = 1000
+"""Added to the value of a card that completes a patron."""
+RESTLESS = 40
+"""Value of a gift for each space that its patron's patience cube goes back."""
+DOUBLED_BONUS = 110
+"""A chair bonus of more than this value is doubled, with a second instrument to come."""
 
-def reroll(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """The die with the fewest notes, unless the highest level is reached or it shows well."""
-    assert isinstance(asked, perform.AskReroll)
-    printed = state.content.performances[asked.card]
-    if perform.result(state, seat, asked.dice) >= printed.high:
+
+def reroll(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """The die that shows least below its average, unless the highest level is reached."""
+    assert isinstance(decision, perform.AskReroll)
+    if perform.result(state, seat, decision.dice) >= state.content.performances[decision.card].high:
         return c.KeepDice()
     rated = []
-    for number, die in enumerate(asked.dice, 1):
+    for number, die in enumerate(decision.dice, 1):
         if die.colour != "purple":
-            faces = state.content.dice.black if die.colour == "black" else state.content.dice.white
-            rated.append((6 * perform.notes(state, seat, die) - sum(faces), number))
+            printed = state.content.dice.notes(die.colour)
+            rated.append((len(printed) * perform.notes(state, seat, die) - sum(printed), number))
     lowest, number = min(rated)
     return c.Reroll(number) if lowest < 0 else c.KeepDice()
 
 
-def spend_inspiration(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
+def spend_inspiration(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
     """As much as the next levels take, where they give more than that."""
-    assert isinstance(asked, perform.AskInspiration)
-    eye = Eye(state, seat)
-    printed = state.content.performances[asked.card]
-    token = eye.best_chair("performance", asked.card) + eye.service("performance", asked.card)
-    aims = {0} | {need - asked.result for need in (printed.medium, printed.high) if need > asked.result}
+    assert isinstance(decision, perform.AskInspiration)
+    cards, printed = CardEvaluator(state, seat), state.content.performances[decision.card]
+    token = cards.best_chair("performance", decision.card) + cards.service("performance", decision.card)
+    useful = {0} | {need - decision.result for need in (printed.medium, printed.high) if need > decision.result}
 
-    def worth(choice: Choice) -> int:
+    def value(choice: Choice) -> int:
         assert isinstance(choice, c.SpendInspiration)
-        if choice.amount not in aims:
-            return -999
-        level = printed.level(asked.result + choice.amount)
-        gained = goods_worth(printed.reward(level), eye.when) + (token if level != "low" else 0)
-        return gained - choice.amount * eye.rate("inspiration")
+        if choice.amount not in useful:
+            return NEVER
+        level = printed.level(decision.result + choice.amount)
+        gained = cards.goods(printed.reward(level)) + (token if level != "low" else 0)
+        return gained - choice.amount * cards.good("inspiration")
 
-    return best(choices, worth)
+    return best(choices, value)
 
 
-def chair(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    assert isinstance(asked, PlaceToken)
-    eye, token = Eye(state, seat), asked.token
+def chair(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    assert isinstance(decision, PlaceToken)
+    cards, token = CardEvaluator(state, seat), decision.token
     return best(
-        choices, lambda choice: eye.chair(token, choice.orchestra_seat) if isinstance(choice, c.TakeChair) else 0
+        choices, lambda choice: cards.chair(token, choice.orchestra_seat) if isinstance(choice, c.TakeChair) else 0
     )
 
 
-def double(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    assert isinstance(asked, AskDouble)
-    bonus = state.content.orchestra[asked.orchestra_seat].bonus if asked.first else ()
-    return choices[0] if goods_worth(bonus, 0) > 110 else choices[-1]
+def double(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """A first chair's bonus of high value."""
+    assert isinstance(decision, AskDouble)
+    bonus = state.content.orchestra[decision.orchestra_seat].bonus if decision.first else ()
+    return choices[0] if goods_value(bonus, 0) > DOUBLED_BONUS else choices[-1]
 
 
-def give(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    """The patron to whom it means most; who is completed comes before all others."""
-    eye, player = Eye(state, seat), state.players[seat]
+def give(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    """To the patron for which the card is worth most; one that it completes comes before all others."""
+    cards, player = CardEvaluator(state, seat), state.players[seat]
 
-    def worth(choice: Choice) -> int:
+    def value(choice: Choice) -> int:
         if not isinstance(choice, c.Give):
             return 0
         waiting = player.patron(choice.patron)
-        return eye.giving(waiting) + 1000 * (unmet(state.content, waiting) == 1)
+        return cards.given(waiting) + COMPLETES * (unmet(state.content, waiting) == 1)
 
-    return best(choices, worth)
+    return best(choices, value)
 
 
-def gift(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
-    eye, player = Eye(state, seat), state.players[seat]
+def gift(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+    cards, player = CardEvaluator(state, seat), state.players[seat]
 
-    def worth(choice: Choice) -> int:
+    def value(choice: Choice) -> int:
         if not isinstance(choice, c.TakeGift):
             return -1
-        restless = 40 * player.patron(choice.patron).patience
-        return goods_worth(state.content.patrons[choice.patron].gifts[choice.space], eye.when) + restless
+        patience = RESTLESS * player.patron(choice.patron).patience
+        return cards.goods(state.content.patrons[choice.patron].gifts[choice.space]) + patience
 
-    return best(choices, worth)
+    return best(choices, value)
 
 
-def soothe(state: State, seat: int, asked: Decision, choices: Sequence[Choice]) -> Choice:
+def soothe(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
     player = state.players[seat]
     return best(choices, lambda choice: player.patron(choice.patron).patience if isinstance(choice, c.Soothe) else -1)

@@ -1,14 +1,14 @@
-"""Reasons made of valuations: where the best choice is worth more than the second best, and where less.
+"""Reasons made of evaluations: the features in which the best candidate and the second differ most.
 
-What may be told when is settled here: what only the rival sees opens with the card or at the end, and what it merely
-imagined (a card drawn on an imagined table) is not named.
+What only the AI's seat sees opens later: with its worker or card, or at the end. A card that was drawn in a rollout
+alone is not named.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from automa.evaluation.position import Topic, Worths, total
-from automa.reasons.parts import END, NOW, Part, Reason, Second, latest, part
+from automa.evaluation.features import END, NOW, Evaluation, Feature, total
+from automa.reasons.parts import Part, Reason, Second, latest, part
 from engine import loop
 from engine.choices import Choice
 from engine.rules.display_cards import KeepDrawn
@@ -16,92 +16,93 @@ from engine.rules.planning import ChooseLocation, ChooseWorker, RelocateWorker
 from engine.state import State
 
 MOST_PARTS = 4
-"""So many parts are told for a choice."""
+"""The most parts of a reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A choice, and what it was worth on all tables together."""
+class Evaluated:
+    """A choice with its evaluation, summed over the tables of a search."""
 
     choice: Choice
-    worths: Worths
+    evaluation: Evaluation
 
 
-class Teller:
-    """What a rival of some level tells of one decision."""
+class Explainer:
+    """Explains one decision of a seat."""
 
     def __init__(self, table: State, seat: int, level: str) -> None:
         self.table, self.seat, self.level = table, seat, level
         self.player = table.players[seat]
-        self.asked = loop.decision(table)
-        self.shown = self._shown()
-        self.hidden = self._hidden()
+        self.decision = loop.decision(table)
+        self.opens = self._opens()
+        self._known = self._known_cards()
+        self._private = self._private_instruments()
 
-    def reason(self, ranked: Sequence[Weighed], tables: int) -> Reason:
-        """Why the first of the ranked choices, against the next that is another one."""
+    def reason(self, ranked: Sequence[Evaluated], tables: int) -> Reason:
+        """Why the first of the ranked choices, compared with the next that is another one."""
         best = ranked[0]
-        other = next((w for w in ranked[1:] if w.choice != best.choice), None)
-        against = other or (ranked[1] if len(ranked) > 1 else None)
-        if against is None:
-            return Reason(self.level, (part("only-sensible", opens=self.moment()),))
-        better, worse = self._parts(best.worths, against.worths, tables)
-        because = tuple(better[:MOST_PARTS]) or (part("even", opens=self.moment()),)
+        other = next((one for one in ranked[1:] if one.choice != best.choice), None)
+        compared = other or (ranked[1] if len(ranked) > 1 else None)
+        if compared is None:
+            return Reason(self.level, (part("only-sensible", opens=self.opens),))
+        better, worse = self._parts(best.evaluation, compared.evaluation, tables)
+        because = tuple(better[:MOST_PARTS]) or (part("even", opens=self.opens),)
         if other is None:
             return Reason(self.level, because)
-        behind = (total(best.worths) - total(other.worths)) // tables
+        behind = (total(best.evaluation) - total(other.evaluation)) // tables
         second = Second(other.choice, tuple(worse[:MOST_PARTS]), behind, self._second_opens([*better, *worse]))
         return Reason(self.level, because, None, second)
 
-    def _parts(self, first: Worths, second: Worths, tables: int) -> tuple[list[Part], list[Part]]:
-        """Where the one is worth more, and where the other, greatest first; on an average of the tables."""
-        sums: Worths = {}
-        for topic in {**first, **second}:
-            told = self.told(topic)
-            sums[told] = sums.get(told, 0) + first.get(topic, 0) - second.get(topic, 0)
+    def _parts(self, first: Evaluation, second: Evaluation, tables: int) -> tuple[list[Part], list[Part]]:
+        """The features in which each has a higher value, by their difference, averaged over the tables."""
+        sums: Evaluation = {}
+        for feature in {**first, **second}:
+            public = self.public(feature)
+            sums[public] = sums.get(public, 0) + first.get(feature, 0) - second.get(feature, 0)
         ranked = sorted(sums.items(), key=lambda item: -abs(item[1]))
-        better = [_part(topic, worth // tables) for topic, worth in ranked if worth >= tables]
-        return better, [_part(topic, -worth // tables) for topic, worth in ranked if -worth >= tables]
+        better = [_part(feature, value // tables) for feature, value in ranked if value >= tables]
+        return better, [_part(feature, -value // tables) for feature, value in ranked if -value >= tables]
 
-    # --- when it may be told ----------------------------------------------------------------------------------------
+    # --- when it opens -----------------------------------------------------------------------------------------------
 
-    def told(self, topic: Topic) -> Topic:
-        """The topic as it may be told: no sooner than others may know, and not naming what is only imagined."""
-        opens = self.moment() if topic.opens == NOW else topic.opens
-        if topic.word == "instrument" and topic.what in self.hidden:
-            return Topic(topic.word, topic.name, topic.what, f"card:{topic.what}")
-        if topic.word in ("instrument", "patron", "permanent-bonus", "specialist") and topic.what not in self.shown:
-            return Topic("cards-to-come", opens=self.moment())
-        return Topic(topic.word, topic.name, topic.what, opens)
+    def public(self, feature: Feature) -> Feature:
+        """The feature as people may know it: it opens no sooner than they may, and no card from a rollout is named."""
+        if feature.word == "instrument" and feature.id in self._private:
+            return Feature(feature.word, feature.detail, feature.id, f"card:{feature.id}")
+        if feature.word in ("instrument", "patron", "permanent-bonus", "specialist") and feature.id not in self._known:
+            return Feature("cards-to-come", opens=self.opens)
+        opens = self.opens if feature.opens == NOW else feature.opens
+        return Feature(feature.word, feature.detail, feature.id, opens)
 
-    def moment(self) -> str:
-        """When the others may know what this decision is about: in planning, with its worker."""
-        if isinstance(self.asked, ChooseWorker | ChooseLocation):
+    def _opens(self) -> str:
+        """When others may know what the decision is about: in planning, with its worker."""
+        if isinstance(self.decision, ChooseWorker | ChooseLocation):
             return f"placement:{self.table.placed + 1}"
-        return f"placement:{self.asked.placement}" if isinstance(self.asked, RelocateWorker) else NOW
+        return f"placement:{self.decision.placement}" if isinstance(self.decision, RelocateWorker) else NOW
 
     def _second_opens(self, parts: Sequence[Part]) -> str:
-        """When all that made the difference is open; that a chip was still at home, at the end."""
-        if isinstance(self.asked, ChooseWorker):
+        """When all that made the difference is open; at the end where it names another worker at home."""
+        if isinstance(self.decision, ChooseWorker):
             return END
-        return latest([self.moment(), *(p.opens for p in parts)])
+        return latest([self.opens, *(p.opens for p in parts)])
 
-    def _shown(self) -> tuple[str, ...]:
-        """Cards that lie open, and those that it is asked about."""
+    def _known_cards(self) -> tuple[str, ...]:
+        """Cards that lie open on displays or before the seat, and those among which it chooses."""
         player, state = self.player, self.table
-        asked = [str(getattr(choice, "card", "")) for choice in loop.legal_choices(state, self.seat)]
+        offered = [str(getattr(choice, "card", "")) for choice in loop.legal_choices(state, self.seat)]
         displays = [card for display in state.displays.values() for card in display]
         patrons = [p.card for p in player.waiting]
-        experts = [s.card for s in player.specialists]
-        kept = player.deal.families + player.deal.patrons if player.deal is not None else ()
+        specialists = [s.card for s in player.specialists]
+        dealt = player.deal.families + player.deal.patrons if player.deal is not None else ()
         benches = player.roughing + player.finishing
-        return (*asked, *displays, *patrons, *experts, *kept, *benches, *player.completed, player.family)
+        return (*offered, *displays, *patrons, *specialists, *dealt, *benches, *player.completed, player.family)
 
-    def _hidden(self) -> tuple[str, ...]:
-        """Instrument cards that it alone sees."""
-        drawn = self.asked.cards if isinstance(self.asked, KeepDrawn) else ()
+    def _private_instruments(self) -> tuple[str, ...]:
+        """Instrument cards that the seat alone sees."""
+        drawn = self.decision.cards if isinstance(self.decision, KeepDrawn) else ()
         dealt = self.player.deal.instruments if self.player.deal is not None else ()
         return (*self.player.hand, *drawn, *dealt)
 
 
-def _part(topic: Topic, worth: int) -> Part:
-    return part(topic.word, worth, topic.opens, **({topic.name: topic.what} if topic.name else {}))
+def _part(feature: Feature, value: int) -> Part:
+    return part(feature.word, value, feature.opens, **({feature.detail: feature.id} if feature.detail else {}))

@@ -1,57 +1,56 @@
-"""Why a rival chose: parts in words that the app has messages for, each with its value and the moment it opens.
+"""Reasons of AI choices: parts in words that the app has messages for, each with its value and when it opens.
 
-Whole numbers only: value is in hundredths of a prestige. A part opens `now`, with a worker that is shown
-(`placement:4`), with a card that its owner lays open (`card:oboe`), or at the `end`; telling.py enforces that.
+Values are whole numbers, in hundredths of a prestige. A part opens `now`, when a worker is revealed (`placement:4`),
+when its owner lays a card open (`card:oboe`), or at the `end` of the game; `visibility.py` enforces that.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from automa.evaluation.features import END, NOW
 from engine import codec
 from engine.choices import Choice
 
 Detail = int | str
 
-NOW, END = "now", "end"
-
 REASON_WORDS: dict[str, str] = {
-    # --- any level -----------------------------------------------------------------------------------------------
-    "only-choice": "Nothing else was offered.",
-    "only-sensible": "Nothing else was value a thought.",
-    "even": "It came to the same; it took the usual.",
-    # --- random --------------------------------------------------------------------------------------------------
+    # --- any level ---------------------------------------------------------------------------------------------------
+    "only-choice": "No other choice was legal.",
+    "only-sensible": "No other choice was a candidate.",
+    "even": "Both choices had the same value; it took that of its policy.",
+    # --- random ------------------------------------------------------------------------------------------------------
     "chance": "Drawn by lot.",
-    # --- apprentice ----------------------------------------------------------------------------------------------
+    # --- apprentice --------------------------------------------------------------------------------------------------
     "intention": "Its deck card names `location`, and that was useful (VOCABULARY 10, step 2).",
     "fallback": "No location of its deck card was useful; `location` was the first useful one of the usual order.",
     "number": "Its deck card asks for the `number` (highest, middle or lowest) of its workers at home.",
     "apprentices-asked": "Its deck card asks for `apprentices` apprentices.",
     "serves": "Meets an open requirement of `patron`.",
     "preferred": "Of the kind `kind` that its deck card prefers.",
-    "best-card": "The most prestige among its like: `prestige`.",
-    "leftmost": "Lies furthest left among equals.",
-    "award-first": "An award it qualifies for comes before all else at the Balcony.",
+    "best-card": "The card with the most prestige: `prestige`.",
+    "leftmost": "The leftmost among equals.",
+    "award-first": "At the Balcony it scores an award before all else.",
     "no-main-action": "No main action was possible, so it took the alternate.",
-    "default": "What it always does where its deck card says nothing.",
-    # --- journeyman: what the position is value more by -------------------------------------------------------------
+    "default": "The choice of its policy, where its deck card says nothing.",
+    # --- journeyman: features in which the position has a higher value -----------------------------------------------
     "prestige": "Prestige scored.",
-    "money": "Money at hand.",
-    "inspiration": "Inspiration at hand.",
-    "material": "Materials of the kind `material` at hand.",
-    "apprentices": "Apprentices at hand.",
-    "instrument": "The instrument `card` on its way: in hand or on a bench.",
-    "patron": "The waiting patron `patron`: what it promises and what it risks.",
-    "permanent-bonus": "What the completed patron, family or expert `card` still gives.",
+    "money": "Money held.",
+    "inspiration": "Inspiration held.",
+    "material": "Materials of the kind `material` held.",
+    "apprentices": "Apprentices held.",
+    "instrument": "The instrument `card` in hand or on a bench.",
+    "patron": "The waiting patron `patron`: what it is likely to give, and to take when it leaves.",
+    "permanent-bonus": "What the completed patron or family `card` will still give.",
     "goal": "The personal goal `goal`.",
-    "award": "The public award `award`, claimed or within reach.",
+    "award": "The public award `award`, within reach.",
     "first-chairs": "First chairs held in the orchestra.",
-    "track": "Steps on the track `track`, and what they still give.",
+    "track": "Spaces of the track `track`, and what they will still give.",
     "specialist": "The specialty worker `card`.",
-    "cards-to-come": "Cards that it does not know yet: still in their decks, to be drawn or searched.",
+    "cards-to-come": "Cards that it does not know yet, to be drawn or searched.",
     "turn-order": "An early place in the turn order.",
 }
-"""Every word of a reason, with what it says; `backticks` name its details. The app has a message for each."""
+"""Every word of a reason, with its meaning; `backticks` name its details. The app has a message for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def part(word: str, value: int = 0, opens: str = NOW, **details: Detail) -> Part
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """The choice that came second, why, and by how much it was behind."""
+    """The second best choice, its own parts, and the value by which it was behind."""
 
     choice: Choice
     because: tuple[Part, ...]
@@ -97,7 +96,7 @@ class Second:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a rival chose; the host numbers it with its entry."""
+    """Why an AI made a choice."""
 
     level: str
     because: tuple[Part, ...]
@@ -105,7 +104,7 @@ class Reason:
     second: Second | None = None
 
     def to_json(self, n: int = 0) -> dict[str, Any]:
-        """As DESIGN 8 has it; `n` is the number of the log entry."""
+        """The Reason of the API; `n` is the number of the log entry."""
         return {
             "n": n,
             "level": self.level,
@@ -116,10 +115,10 @@ class Reason:
 
 
 def latest(opens: Iterable[str]) -> str:
-    """The moment at which all of these are open: the one if they agree, else the end.
+    """When all of these are open: their one later moment, or the end if they have several.
 
     >>> latest([]), latest(["now", "card:oboe", "now"]), latest(["card:oboe", "card:lute"])
     ('now', 'card:oboe', 'end')
     """
-    later = dict.fromkeys(moment for moment in opens if moment != NOW)
+    later = dict.fromkeys(one for one in opens if one != NOW)
     return next(iter(later), NOW) if len(later) < 2 else END

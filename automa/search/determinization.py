@@ -1,4 +1,4 @@
-"""What a rival is handed to think with: tables dealt anew as its seat may imagine them, and a stream of its own."""
+"""Determinizations: tables sampled to fit what a seat knows. An AI sees the game through them and its view alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,28 +9,25 @@ from engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """`sample(k)` is the k-th table that fits all that the seat knows; the real one is out of reach.
+class Sampler:
+    """Samples for one decision of a seat; the real table is out of reach.
 
-    `choice_count` is the number of choices in force; `stream(*names)` depends on the seed and the seat alone, so that
-    what an AI draws from it does not change with every choice.
+    `table(k)` is the k-th determinization. `choice_count` is the number of choices in force. `stream(*names)` is a
+    random stream that depends on the seed and the seat alone, the same at every decision of a game.
     """
 
     choice_count: int
-    deal: Callable[[int], State]
+    table: Callable[[int], State]
     stream: Callable[..., Rng]
 
-    def __call__(self, k: int) -> State:
-        return self.deal(k)
 
+def sampler_for(state: State, seat: int, seed: str, choice_count: int) -> Sampler:
+    """The sampler of a seat; only a host, which knows the real table, calls this.
 
-def sample_of(state: State, seat: int, seed: str, choice_count: int) -> Sample:
-    """The sample of a seat; only the host, which knows the real table, calls this.
-
-    Equal for every host that plays the same game, so that all come to the same choice.
+    It is the same on every host that plays the same game, so that all come to the same choice.
     """
 
-    def deal(k: int) -> State:
+    def table(k: int) -> State:
         return determinize(state, seat, stream(seed, "automa", seat, choice_count, k))
 
-    return Sample(choice_count, deal, lambda *names: stream(seed, "automa", seat, *names))
+    return Sampler(choice_count, table, lambda *names: stream(seed, "automa", seat, *names))

@@ -1,61 +1,65 @@
-"""A choice tried out: on a table as the seat may imagine it, played on by habit, and valued where it comes to rest."""
+"""Rollouts: a sampled table is played on by the policy, and the position that it comes to is evaluated."""
 
 from collections.abc import Callable, Sequence
 
+from automa.evaluation.features import Evaluation
 from automa.evaluation.forecast import plans
-from automa.evaluation.position import Worths, position
-from automa.policy import habit
+from automa.evaluation.position import evaluate
+from automa.policy import policy_choice
 from engine import choices as c
 from engine import loop
 from engine.choices import Choice
 from engine.rules.planning import ChooseWorker
 from engine.state import State
 
-MOST_STEPS = 400
-"""No trial goes on for longer."""
+MOST_CHOICES = 400
+"""The longest rollout."""
 
-Rest = Callable[[State], bool]
+StopCondition = Callable[[State], bool]
 
 
-def tried(table: State, seat: int, choices: Sequence[Choice], rest: Rest) -> Worths:
-    """What the position is worth to the seat when the choices were made and the table came to rest."""
-    trial = table.clone()
+def rollout(table: State, seat: int, choices: Sequence[Choice], stop: StopCondition) -> Evaluation:
+    """The seat's evaluation of the position after the choices and the rollout that follows them."""
+    state = table.clone()
     for choice in choices:
-        loop.apply(trial, seat, choice)
-    play_on(trial, rest)
-    return position(trial, seat)
+        loop.apply(state, seat, choice)
+    play_on(state, stop)
+    return evaluate(state, seat)
 
 
-def play_on(trial: State, rest: Rest) -> None:
-    """Everybody goes on by habit until the table rests."""
-    for _ in range(MOST_STEPS):
-        if trial.finished or rest(trial):
+def play_on(state: State, stop: StopCondition) -> None:
+    """Play all seats by the policy until the condition holds."""
+    for _ in range(MOST_CHOICES):
+        if state.finished or stop(state):
             return
-        seat, choices = next(iter(loop.offered(trial).items()))
-        asked = loop.decision(trial)
-        if isinstance(asked, ChooseWorker):
-            plan = plans(trial, seat)[0]
-            loop.apply(trial, seat, c.PlanWorker(plan.number, plan.apprentices))
-            loop.apply(trial, seat, c.PlanLocation(plan.location))
+        seat, choices = next(iter(loop.offered(state).items()))
+        decision = loop.decision(state)
+        if isinstance(decision, ChooseWorker):
+            plan = plans(state, seat)[0]
+            loop.apply(state, seat, c.PlanWorker(plan.number, plan.apprentices))
+            loop.apply(state, seat, c.PlanLocation(plan.location))
         else:
-            loop.apply(trial, seat, habit(trial, seat, asked, choices))
+            loop.apply(state, seat, policy_choice(state, seat, decision, choices))
 
 
-def round_over(table: State) -> Rest:
-    """All workers of this round are home and those of the next are asked for."""
-    this = table.round if table.phase != "setup" else 1
-    return lambda trial: trial.round > this and trial.phase == "planning"
+def round_over(table: State) -> StopCondition:
+    """The planning of the next round begins."""
+    number = table.round if table.phase != "setup" else 1
+    return lambda state: state.round > number and state.phase == "planning"
 
 
-def action_over(table: State, seat: int) -> Rest:
-    """What is being done is done: another seat is asked, or the seat something new."""
+def action_over(table: State, seat: int) -> StopCondition:
+    """The present action is done: the worker has acted, or else the seat is asked no further."""
     depth = len(table.agenda)
-    worker = table.active_worker.placement if table.active_worker is not None else 0
+    acting = _acting(table)
 
-    def rests(trial: State) -> bool:
-        now = trial.active_worker.placement if trial.active_worker is not None else 0
-        if worker:
-            return now != worker
-        return len(trial.agenda) < depth or seat not in loop.offered(trial)
+    def stop(state: State) -> bool:
+        if acting:
+            return _acting(state) != acting
+        return len(state.agenda) < depth or seat not in loop.offered(state)
 
-    return rests
+    return stop
+
+
+def _acting(state: State) -> int:
+    return state.active_worker.placement if state.active_worker is not None else 0

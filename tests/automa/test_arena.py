@@ -3,7 +3,7 @@
 import pytest
 
 from automa.arena import Played, Series, play, play_series, result, seat_of, share, wilson
-from tests.automa.tables import content
+from tests.automa.positions import content
 
 
 def test_with_two_seats_every_seed_is_played_from_both() -> None:

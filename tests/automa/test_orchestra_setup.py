@@ -8,7 +8,7 @@ from engine.counters import count
 from engine.scoring import FIRST_CHAIRS
 from engine.setup import neutral_of
 from engine.state import NEUTRAL, Token
-from tests.automa.tables import content
+from tests.automa.positions import content
 
 CARDS = sorted(content().setups)
 

@@ -1,4 +1,4 @@
-"""Reasons: words that the app knows, and nothing told before others may know it."""
+"""Reasons: words that the app knows, and nothing that opens before others may know it."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from automa import choose
-from automa.evaluation.position import Topic
-from automa.reasons.explain import Teller
+from automa.evaluation.features import Feature
+from automa.reasons.explain import Explainer
 from automa.reasons.parts import REASON_WORDS, latest, part
 from engine import loop
 from engine.choices import Choice
@@ -18,7 +18,7 @@ from engine.codec import to_json
 from engine.rules.planning import ChooseLocation, ChooseWorker
 from engine.state import State
 from engine.view import table_view
-from tests.automa.tables import by_habit, moments, new_game, planning, sample
+from tests.automa.positions import by_policy, decisions, new_game, planning, sampler
 
 Json = dict[str, Any]
 LEVELS = ("random", "apprentice", "journeyman")
@@ -36,12 +36,12 @@ class Given:
 
 @cache
 def given(level: str) -> tuple[Given, ...]:
-    """The reasons of both seats in a game: all of them, or of a journeyman some, with all that may tell of a hand."""
+    """The reasons of both seats in a game; of a journeyman a sample, with all decisions of a seat that has a hand."""
     found = []
-    for nth, (state, seat) in enumerate(moments(new_game("REASONS 1"), by_habit)):
+    for nth, (state, seat) in enumerate(decisions(new_game("REASONS 1"), by_policy)):
         if level != "journeyman" or nth % 4 == 0 or state.players[seat].hand:
             view, choices = table_view(state, seat), loop.legal_choices(state, seat)
-            choice, reason = choose(view, choices, sample(state, seat, choice_count=nth), level)
+            choice, reason = choose(view, choices, sampler(state, seat, choice_count=nth), level)
             found.append(Given(state.clone(), seat, choice, reason.to_json()))
     return tuple(found)
 
@@ -90,10 +90,10 @@ def test_a_word_that_is_not_in_the_table_cannot_be_used() -> None:
         part("bribe")
 
 
-def test_the_journeyman_tells_what_came_second_and_by_how_much() -> None:
-    told = [reason["second"] for reason in reasons("journeyman") if reason["second"]]
-    assert len(told) > 60
-    assert all(second["behind"] >= 0 for second in told)
+def test_a_journeymans_reason_names_the_second_best_and_by_how_much_it_was_behind() -> None:
+    found = [reason["second"] for reason in reasons("journeyman") if reason["second"]]
+    assert len(found) > 60
+    assert all(second["behind"] >= 0 for second in found)
 
 
 def test_the_second_best_is_another_choice() -> None:
@@ -102,11 +102,11 @@ def test_the_second_best_is_another_choice() -> None:
         assert second is None or second["choice"] != to_json(one.choice)
 
 
-# --- nothing is told too soon -----------------------------------------------------------------------------------------
+# --- nothing opens too soon -----------------------------------------------------------------------------------------
 
 
 def open_cards(state: State) -> set[str]:
-    """All that lies open on the table, or is asked about in the open."""
+    """All cards that lie open on the table."""
     shown = {card for display in state.displays.values() for card in display}
     for player in state.players:
         shown |= {*player.roughing, *player.finishing, *player.completed, player.family}
@@ -116,7 +116,7 @@ def open_cards(state: State) -> set[str]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.rule("GEN-7")
-def test_goals_are_told_at_the_end(level: str) -> None:
+def test_goals_open_at_the_end(level: str) -> None:
     goals = [one for reason in reasons(level) for one in parts(reason) if "goal" in one]
     assert all(one["opens"] == "end" for one in goals)
     assert goals or level != "journeyman"
@@ -124,7 +124,7 @@ def test_goals_are_told_at_the_end(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.rule("GEN-7")
-def test_a_card_in_hand_is_told_when_it_lies_open(level: str) -> None:
+def test_a_card_in_hand_opens_when_it_is_laid_open(level: str) -> None:
     for state, seat, reason in positions_with_reasons(level):
         for one in parts(reason):
             if one.get("card") in state.players[seat].hand:
@@ -132,21 +132,21 @@ def test_a_card_in_hand_is_told_when_it_lies_open(level: str) -> None:
 
 
 @pytest.mark.rule("GEN-7", "GEN-15")
-def test_the_teller_holds_back_what_only_the_rival_sees_and_does_not_name_what_it_imagines() -> None:
+def test_what_only_the_ai_sees_opens_later_and_cards_drawn_in_rollouts_are_not_named() -> None:
     state = planning(hand=("lute",), roughing=("oboe",))
-    teller, worker = Teller(state, 0, "journeyman"), f"placement:{state.placed + 1}"
-    imagined = next(card for card in state.decks["patrons"] if card not in state.displays["salon"])
-    assert teller.told(Topic("instrument", "card", "lute")).opens == "card:lute"
-    assert teller.told(Topic("instrument", "card", "oboe")).opens == worker
-    assert teller.told(Topic("instrument", "card", "octobass")) == Topic("cards-to-come", opens=worker)
-    assert teller.told(Topic("patron", "patron", imagined)) == Topic("cards-to-come", opens=worker)
-    assert teller.told(Topic("goal", "goal", "goal-at-court", "end")).opens == "end"
+    public, worker = Explainer(state, 0, "journeyman").public, f"placement:{state.placed + 1}"
+    unseen = next(card for card in state.decks["patrons"] if card not in state.displays["salon"])
+    assert public(Feature("instrument", "card", "lute")).opens == "card:lute"
+    assert public(Feature("instrument", "card", "oboe")).opens == worker
+    assert public(Feature("instrument", "card", "octobass")) == Feature("cards-to-come", opens=worker)
+    assert public(Feature("patron", "patron", unseen)) == Feature("cards-to-come", opens=worker)
+    assert public(Feature("goal", "goal", "goal-at-court", "end")).opens == "end"
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.rule("GEN-7", "GEN-15")
-def test_what_is_named_lies_open_or_is_the_rivals_own_to_tell(level: str) -> None:
-    """Never another seat's hand, nor a card that was only imagined; cards it alone looks at are told with the card."""
+def test_a_card_that_is_named_lies_open_or_is_the_ais_own(level: str) -> None:
+    """Never a card of another hand or of a rollout; a card that it alone sees opens when it is laid open."""
     for state, seat, reason in positions_with_reasons(level):
         asked = loop.decision(state)
         own = {*state.players[seat].hand, *getattr(asked, "cards", ())}
@@ -162,7 +162,7 @@ def test_what_is_named_lies_open_or_is_the_rivals_own_to_tell(level: str) -> Non
 
 @pytest.mark.parametrize("level", ["apprentice", "journeyman"])
 @pytest.mark.rule("PLN-1")
-def test_what_planning_was_about_is_told_with_its_worker(level: str) -> None:
+def test_reasons_of_planning_open_with_the_worker(level: str) -> None:
     seen = 0
     for state, _, reason in positions_with_reasons(level):
         if isinstance(loop.decision(state), ChooseWorker | ChooseLocation):
@@ -172,14 +172,14 @@ def test_what_planning_was_about_is_told_with_its_worker(level: str) -> None:
     assert seen > 10
 
 
-def test_that_another_chip_was_at_home_is_told_at_the_end() -> None:
+def test_the_second_best_worker_opens_at_the_end() -> None:
     for state, _, reason in positions_with_reasons("journeyman"):
         if isinstance(loop.decision(state), ChooseWorker) and reason["second"]:
             assert reason["second"]["opens"] == "end"
 
 
 def test_the_second_best_opens_when_all_that_made_the_difference_is_open() -> None:
-    """Else the number by which it was behind would tell of a goal or a card in hand."""
+    """Else the value by which it was behind would give a goal or a card in hand away."""
     for reason in reasons("journeyman"):
         if reason["second"]:
             opens = reason["second"]["opens"]
@@ -189,7 +189,7 @@ def test_the_second_best_opens_when_all_that_made_the_difference_is_open() -> No
 
 
 def test_a_second_best_names_no_card_in_hand() -> None:
-    """Of secret decisions the host holds back the second best as a whole; of all others it may be shown."""
+    """Of secret decisions the second best is withheld as a whole; of all others it may be shown."""
     for one in given("journeyman"):
         second = one.reason["second"]
         if second and not loop.decision(one.state).secret:

@@ -3,7 +3,7 @@
 import pytest
 
 from automa.arena import Series, play_series
-from tests.automa.tables import content
+from tests.automa.positions import content
 
 PAIRS = [("journeyman", "apprentice"), ("apprentice", "random")]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from automa import choose
-from automa.search.determinization import sample_of
+from automa.search.determinization import sampler_for
 from engine import loop
 from engine.choices import Choice, PlanWorker, ThrowAway
 from engine.rng import Rng, stream
@@ -74,8 +74,8 @@ class Rival:
     level: str
 
     def pick(self, state: State, seat: int, offered: list[Choice], seed: str, step: int) -> Choice:
-        sample = sample_of(state, seat, seed, step)
-        return choose(table_view(state, seat), offered, sample, self.level)[0]
+        sampler = sampler_for(state, seat, seed, step)
+        return choose(table_view(state, seat), offered, sampler, self.level)[0]
 
 
 Chooser = Policy | Rival

@@ -1,12 +1,12 @@
-"""Tables for the tests of the rivals: games played to some position."""
+"""Positions for the tests of the AIs: games played to some decision."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from automa.orchestra_setup import draw
-from automa.policy import habit
-from automa.search.determinization import Sample, sample_of
+from automa.policy import policy_choice
+from automa.search.determinization import Sampler, sampler_for
 from engine import loop
 from engine.choices import Choice
 from engine.content.cards import Content
@@ -22,22 +22,22 @@ def content() -> Content:
     return load()
 
 
-def by_habit(state: State, seat: int, choices: list[Choice]) -> Choice:
-    return habit(state, seat, loop.decision(state), choices)
+def by_policy(state: State, seat: int, choices: list[Choice]) -> Choice:
+    return policy_choice(state, seat, loop.decision(state), choices)
 
 
-def by_lot(seed: str) -> Chooser:
-    """Chooses by lot, the same way each time."""
-    lots = stream(seed, "lots")
-    return lambda state, seat, choices: choices[lots.below(len(choices))]
+def at_random(seed: str) -> Chooser:
+    """Chooses at random, the same way each time."""
+    rng = stream(seed, "lots")
+    return lambda state, seat, choices: choices[rng.below(len(choices))]
 
 
 def new_game(seed: str = SEED, seats: int = 2) -> State:
     return loop.begin(content(), seed, seats, draw(seed, content()) if seats == 2 else None)
 
 
-def moments(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
-    """Each position of a game in which a seat has a real choice, with that seat; the state is played on."""
+def decisions(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
+    """Plays the game to its end; yields the state at each decision with several choices, and its seat."""
     while not state.finished:
         seat, choices = next(iter(loop.offered(state).items()))
         if len(choices) > 1:
@@ -46,8 +46,8 @@ def moments(state: State, chooser: Chooser) -> Iterator[tuple[State, int]]:
 
 
 def planning(seat: int = 0, seed: str = SEED, **possessions: Any) -> State:
-    """The first planning of the seat, with other possessions than it came to."""
-    state = next(s for s, asked in moments(new_game(seed), by_habit) if s.phase == "planning" and asked == seat)
+    """The first planning of the seat, with some of its possessions replaced."""
+    state = next(s for s, asked in decisions(new_game(seed), by_policy) if s.phase == "planning" and asked == seat)
     for name, value in possessions.items():
         assert hasattr(state.players[seat], name), f"a player has no {name}"
         setattr(state.players[seat], name, value)
@@ -55,8 +55,8 @@ def planning(seat: int = 0, seed: str = SEED, **possessions: Any) -> State:
     return state
 
 
-def placed(state: State, seat: int, location: str) -> State:
-    """The table with one more worker of the seat, as if it had been placed this round."""
+def with_worker(state: State, seat: int, location: str) -> State:
+    """The state with one more worker of the seat, as if it had been placed this round."""
     player = state.players[seat]
     state.placed += 1
     player.placements += 1
@@ -68,11 +68,11 @@ def placed(state: State, seat: int, location: str) -> State:
 
 @cache
 def positions(count: int, seats: int = 2) -> tuple[tuple[State, int], ...]:
-    """Positions from games played by lot, of as many kinds of decision as there are."""
+    """Positions from games played at random, of as many kinds of decision as there are."""
     found: dict[str, list[tuple[State, int]]] = {}
     for number in range(4):
         seed = f"positions {seats} {number}"
-        for state, seat in moments(new_game(seed, seats), by_lot(seed)):
+        for state, seat in decisions(new_game(seed, seats), at_random(seed)):
             found.setdefault(loop.decision(state).kind, []).append((state.clone(), seat))
     picked: list[tuple[State, int]] = []
     turn = 0
@@ -84,5 +84,5 @@ def positions(count: int, seats: int = 2) -> tuple[tuple[State, int], ...]:
     return tuple(picked[:count])
 
 
-def sample(state: State, seat: int, seed: str = SEED, choice_count: int = 1) -> Sample:
-    return sample_of(state, seat, seed, choice_count)
+def sampler(state: State, seat: int, seed: str = SEED, choice_count: int = 1) -> Sampler:
+    return sampler_for(state, seat, seed, choice_count)

@@ -1,4 +1,4 @@
-"""A rival answers what is offered, the same on every machine, and knows nothing that its seat may not know."""
+"""`choose` returns a legal choice, the same on every machine, from what its seat may know."""
 
 import json
 import os
@@ -15,20 +15,20 @@ from engine.determinize import determinize
 from engine.rng import stream
 from engine.state import State
 from engine.view import table_view
-from tests.automa.tables import SEED, positions, sample
+from tests.automa.positions import SEED, positions, sampler
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = tuple(PLAYERS)
 HERE = """
 import json
-from tests.automa.test_same_everywhere import answers
+from tests.automa.test_choose import answers
 print(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
 """
 
 
 def answer(state: State, seat: int, level: str) -> tuple[Choice, dict[str, object]]:
-    """The choice of a rival that sits there, and its reason."""
-    choice, reason = choose(table_view(state, seat), loop.legal_choices(state, seat), sample(state, seat), level)
+    """The choice of an AI in that seat, and its reason."""
+    choice, reason = choose(table_view(state, seat), loop.legal_choices(state, seat), sampler(state, seat), level)
     return choice, reason.to_json()
 
 
@@ -39,8 +39,8 @@ def answers(level: str, number: int) -> list[object]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_level_answers_with_a_choice_that_is_offered(level: str, seats: int) -> None:
-    """In every kind of decision that games by lot come to."""
+def test_every_level_makes_a_legal_choice(level: str, seats: int) -> None:
+    """In every kind of decision that random games reach."""
     for state, seat in positions(40, seats):
         before = codec.state_hash(state)
         choice, _ = answer(state, seat, level)
@@ -49,14 +49,14 @@ def test_every_level_answers_with_a_choice_that_is_offered(level: str, seats: in
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_question_gets_the_same_answer(level: str) -> None:
+def test_the_same_decision_has_the_same_answer(level: str) -> None:
     assert answers(level, 12) == answers(level, 12)
 
 
 @pytest.mark.parametrize("hashseed", ["0", "1", "4817"])
-def test_other_processes_come_to_the_same_answers(hashseed: str) -> None:
+def test_other_processes_give_the_same_answers(hashseed: str) -> None:
     """Whatever the order in which that Python iterates its sets."""
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", HERE],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hashseed},
@@ -64,13 +64,13 @@ def test_other_processes_come_to_the_same_answers(hashseed: str) -> None:
         text=True,
         check=True,
     )
-    assert json.loads(told.stdout) == json.loads(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
+    assert json.loads(process.stdout) == json.loads(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.rule("GEN-7", "GEN-17")
 def test_what_is_hidden_makes_no_difference(level: str) -> None:
-    """Other hands, goals, chips, decks and dice: who cannot know them chooses the same, for the same reason."""
+    """With other hands, goals, worker numbers, decks and dice it makes the same choice for the same reason."""
     for number, (state, seat) in enumerate(positions(20)):
         known = table_view(state, seat)
         expected = answer(state, seat, level)
@@ -81,16 +81,16 @@ def test_what_is_hidden_makes_no_difference(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_seed_and_a_step_more_may_change_its_mind_but_not_the_rules(level: str) -> None:
-    """What it imagines is dealt from seed and step, so no two moments need to look alike."""
+def test_with_another_seed_or_choice_count_the_choice_is_legal_too(level: str) -> None:
+    """The sampled tables differ, and so may the choice."""
     state, seat = positions(20)[3]
     for step in range(5):
-        there = sample(state, seat, f"seed {step}", step)
-        choice, _ = choose(table_view(state, seat), loop.legal_choices(state, seat), there, level)
+        other = sampler(state, seat, f"seed {step}", step)
+        choice, _ = choose(table_view(state, seat), loop.legal_choices(state, seat), other, level)
         assert choice in loop.legal_choices(state, seat)
 
 
 def test_an_unknown_level_is_named() -> None:
     state, seat = positions(20)[0]
     with pytest.raises(ValueError, match="'grandmaster'"):
-        choose(table_view(state, seat), loop.legal_choices(state, seat), sample(state, seat), "grandmaster")
+        choose(table_view(state, seat), loop.legal_choices(state, seat), sampler(state, seat), "grandmaster")

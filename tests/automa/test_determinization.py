@@ -1,7 +1,8 @@
-"""A rival knows no more than its seat: what is hidden may lie anyhow, and the true table it never touches."""
+"""An AI knows no more than its seat: it chooses the same however hidden cards lie, and never reads the real table."""
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from automa import PLAYERS, choose, table
 from automa.reasons.parts import Reason
 from automa.search import determinization
-from automa.search.determinization import Sample, sample_of
+from automa.search.determinization import Sampler, sampler_for
 from automa.table import Table
 from engine import codec, loop
 from engine.choices import Choice
@@ -18,25 +19,25 @@ from engine.game import SeatHeader, header_for
 from engine.rng import Rng, stream
 from engine.state import State
 from engine.view import View, table_view
-from tests.automa.tables import content
+from tests.automa.positions import content
 from tests.engine.players import MODES, Mode, eager
 from tests.engine.scramble import scrambled
 from tests.test_architecture import modules
 
 WORLDS = 50
-MOMENTS = {
+DECISIONS = {
     "random": {"setup": 1, "planning": 1, "resolution": 1},
     "apprentice": {"setup": 2, "start-of-round": 2, "planning": 12, "resolution": 18},
     "journeyman": {"setup": 1, "start-of-round": 1, "planning": 1, "resolution": 2},
 }
-"""At how many moments of a game each level is asked, by phase."""
+"""How many decisions of a game are tried at each level, by phase."""
 MANY = 10
 SEED, STEP = "LUTE 4817", 7
 Answer = tuple[Choice, dict[str, Any]]
 
 
-def moments(mode: Mode, level: str, number: int) -> list[tuple[State, int]]:
-    """Random moments of a random game in which a seat has a real choice, and the seat."""
+def some_decisions(mode: Mode, level: str, number: int) -> list[tuple[State, int]]:
+    """Random decisions with several choices in a random game, with their seats."""
     state, rng = mode.begin(content(), number), stream("blind", mode.name, level, number)
     found: dict[str, list[tuple[State, int]]] = {}
     while seats := loop.clock(state):
@@ -45,18 +46,18 @@ def moments(mode: Mode, level: str, number: int) -> list[tuple[State, int]]:
         if len(offered) > 1:
             found.setdefault(state.phase, []).append((state.clone(), seat))
         loop.apply(state, seat, eager(state, seat, offered, rng))
-    return [moment for phase, few in MOMENTS[level].items() for moment in rng.shuffled(found.get(phase, []))[:few]]
+    return [one for phase, few in DECISIONS[level].items() for one in rng.shuffled(found.get(phase, []))[:few]]
 
 
 def answer(state: State, seat: int, level: str) -> Answer:
-    """What a rival in that seat chooses, and why."""
+    """The choice of an AI in that seat, and its reason."""
     view, offered = table_view(state, seat), loop.legal_choices(state, seat)
-    choice, reason = choose(view, offered, sample_of(state, seat, SEED, STEP), level)
+    choice, reason = choose(view, offered, sampler_for(state, seat, SEED, STEP), level)
     return choice, reason.to_json()
 
 
 def worlds(state: State, seat: int, rng: Rng) -> Iterator[State]:
-    """Tables that look the same to the seat, each with something hidden lying elsewhere."""
+    """States that look the same to the seat, each with hidden cards dealt differently."""
     before = codec.state_hash(state)
     for _ in range(WORLDS):
         other = scrambled(state, seat, rng)
@@ -66,7 +67,7 @@ def worlds(state: State, seat: int, rng: Rng) -> Iterator[State]:
 
 def check_blindness(mode: Mode, level: str, number: int) -> None:
     rng = stream("worlds", mode.name, level, number)
-    for state, seat in moments(mode, level, number):
+    for state, seat in some_decisions(mode, level, number):
         expected = answer(state, seat, level)
         for other in worlds(state, seat, rng):
             assert answer(other, seat, level) == expected, loop.decision(state)
@@ -86,20 +87,20 @@ def test_choice_and_reason_stay_when_all_that_is_hidden_is_permuted_fifty_times(
 @pytest.mark.long
 @by_level
 @by_mode
-def test_choice_and_reason_stay_at_many_moments_of_many_games(mode: Mode, level: str) -> None:
+def test_choice_and_reason_stay_at_many_decisions_of_many_games(mode: Mode, level: str) -> None:
     for number in range(1, MANY + 1):
         check_blindness(mode, level, number)
 
 
 @by_mode
-def test_a_rival_that_looked_at_the_true_table_would_be_found_out(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is permuted matters: thinking on the true tables, a journeyman chooses or tells otherwise."""
+def test_an_ai_that_read_the_real_table_would_be_found(mode: Mode, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hidden cards matter: with the real table in its hands a journeyman chooses or explains differently."""
     monkeypatch.setattr(determinization, "determinize", lambda state, seat, rng: state.clone())
     with pytest.raises(AssertionError):
         check_blindness(mode, "journeyman", 0)
 
 
-# --- the true table -------------------------------------------------------------------------------------------------
+# --- the real table -------------------------------------------------------------------------------------------------
 
 
 class Watched(State):
@@ -109,29 +110,29 @@ class Watched(State):
     open = True
 
     def __getattribute__(self, name: str) -> Any:
-        assert Watched.open or name == "__class__", f"a rival reads {name} of the true table"
+        assert Watched.open or name == "__class__", f"an AI reads {name} of the real table"
         return super().__getattribute__(name)
 
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[State]:
-    """While a rival thinks, the states in this list can be read by `determinize` alone."""
+    """While an AI searches, the states in this list can be read by `determinize` alone."""
     tables: list[State] = []
 
-    def dealt_anew(state: State, seat: int, rng: Rng) -> State:
+    def redealt(state: State, seat: int, rng: Rng) -> State:
         with monkeypatch.context() as dealing:
             dealing.setattr(Watched, "open", True)
             return determinize(state, seat, rng)
 
-    def thinking(view: View, choices: Sequence[Choice], there: Sample, level: str) -> tuple[Choice, Reason]:
+    def watched_choice(view: View, choices: Sequence[Choice], sampler: Sampler, level: str) -> tuple[Choice, Reason]:
         with monkeypatch.context() as asked:
-            for true in tables:
-                asked.setattr(true, "__class__", Watched)
+            for real in tables:
+                asked.setattr(real, "__class__", Watched)
             asked.setattr(Watched, "open", False)
-            return choose(view, choices, there, level)
+            return choose(view, choices, sampler, level)
 
-    monkeypatch.setattr(determinization, "determinize", dealt_anew)
-    monkeypatch.setattr(table, "choose", thinking)
+    monkeypatch.setattr(determinization, "determinize", redealt)
+    monkeypatch.setattr(table, "choose", watched_choice)
     return tables
 
 
@@ -142,9 +143,7 @@ def hosted(level: str) -> Table:
 
 @by_level
 @pytest.mark.rule("GEN-17")
-def test_while_a_rival_thinks_nothing_of_the_true_table_is_read_but_to_deal_anew(
-    level: str, watched: list[State]
-) -> None:
+def test_while_an_ai_searches_the_real_table_is_read_by_determinize_alone(level: str, watched: list[State]) -> None:
     host = hosted(level)
     watched.append(host.game.state)
     for _ in range(60):
@@ -154,37 +153,38 @@ def test_while_a_rival_thinks_nothing_of_the_true_table_is_read_but_to_deal_anew
     assert host.game.state is watched[0]
 
 
-def test_a_rival_that_reads_the_true_table_is_noticed(watched: list[State], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ai_that_reads_the_real_table_is_noticed(watched: list[State], monkeypatch: pytest.MonkeyPatch) -> None:
     host = hosted("journeyman")
     watched.append(host.game.state)
-    monkeypatch.setattr(determinization.Sample, "__call__", lambda there, k: host.game.state.clone())
-    with pytest.raises(AssertionError, match="reads clone of the true table"):
+    cheat = Sampler(0, lambda k: host.game.state.clone(), lambda *names: stream(SEED, *names))
+    monkeypatch.setattr(table, "sampler_for", lambda *arguments: cheat)
+    with pytest.raises(AssertionError, match="reads clone of the real table"):
         host.next_ai_move()
 
 
 @by_level
 @by_mode
-def test_the_view_the_choices_and_the_tables_dealt_anew_are_all_that_a_rival_needs(mode: Mode, level: str) -> None:
-    """Written down and read elsewhere, they lead to the same choice for the same reason."""
-    for state, seat in moments(mode, level, 0):
+def test_the_view_the_choices_and_the_determinizations_are_all_that_an_ai_needs(mode: Mode, level: str) -> None:
+    """Sent through JSON, they lead to the same choice for the same reason."""
+    for state, seat in some_decisions(mode, level, 0):
         view: View = json.loads(json.dumps(table_view(state, seat)))
         offered = [codec.choice_from_json(codec.to_json(choice)) for choice in loop.legal_choices(state, seat)]
-        choice, reason = choose(view, offered, written_down(sample_of(state, seat, SEED, STEP)), level)
+        choice, reason = choose(view, offered, through_json(sampler_for(state, seat, SEED, STEP)), level)
         assert (choice, reason.to_json()) == answer(state, seat, level)
 
 
-def written_down(there: Sample) -> Sample:
-    """The same tables, from paper."""
-    paper = [json.dumps(codec.state_to_json(there(k))) for k in range(8)]
-    return Sample(there.choice_count, lambda k: codec.state_from_json(json.loads(paper[k]), content()), there.stream)
+def through_json(sampler: Sampler) -> Sampler:
+    """A sampler of the same tables, each sent through JSON."""
+    texts = [json.dumps(codec.state_to_json(sampler.table(k))) for k in range(8)]
+    return replace(sampler, table=lambda k: codec.state_from_json(json.loads(texts[k]), content()))
 
 
-def test_one_module_deals_tables_anew_and_only_hosts_hand_them_out() -> None:
+def test_one_module_calls_determinize_and_only_hosts_make_samplers() -> None:
     importers: dict[str, set[str]] = {}
     for module in modules("automa"):
         for name, _ in module.imports():
             importers.setdefault(name, set()).add(module.name)
     assert importers["engine.determinize"] == {"automa.search.determinization"}
-    assert importers["automa.search.determinization.sample_of"] == {"automa.table", "automa.arena"}
+    assert importers["automa.search.determinization.sampler_for"] == {"automa.table", "automa.arena"}
     assert importers["engine.game"] == {"automa.table"}
     assert not importers.keys() & {"automa.table", "automa.arena", "gc", "inspect"}
