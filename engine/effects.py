@@ -6,16 +6,18 @@
 from dataclasses import replace
 
 from engine.choices import Choice, Decline, Draw, Echo, Trade
-from engine.content.cards import Ability, Goods
+from engine.content.cards import BOARD, Ability, Goods
 from engine.events import WorkerGained
 from engine.goods import ChooseGoods, can_draw, gain, spend
 from engine.rules import benches, display_cards, orchestra, patrons, planning, tracks
 from engine.state import State
 from engine.steps import Decision, Outcome, step
-from engine.triggers import UseAbility, effect
+from engine.triggers import EVENTS, UseAbility, effect
+
+AFTER_SETUP = tuple(trigger for trigger in EVENTS if trigger != "setup")
 
 
-@effect("gain")
+@effect("gain", "goods")
 def _gain(state: State, use: UseAbility, ability: Ability) -> None:
     if len(ability.goods) > 1:
         state.then(ChooseGoods(use.seat, ability.goods, "ability", use.card))
@@ -23,55 +25,60 @@ def _gain(state: State, use: UseAbility, ability: Ability) -> None:
         gain(state, use.seat, ability.goods[0], "ability", use.card)
 
 
-@effect("trade")
+@effect("trade", "cost", "goods", "times", optional=True)
 def _trade(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(OfferTrade(use.seat, use.card, ability.cost, ability.goods[0], ability.times))
 
 
-@effect("advance")
+@effect("advance", "track", "spaces")
 def _advance(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(*(tracks.Advance(use.seat, ability.track) for _ in range(ability.spaces)))
 
 
-@effect("draw")
+@effect("draw", "cards", "keep", optional=True)
 def _draw(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(OfferDraw(use.seat, use.card, ability.cards, ability.keep))
 
 
-@effect("bench")
+@effect("bench", optional=True)
 def _bench(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(benches.BenchCards(use.seat, 1, "ability"))
 
 
-@effect("soothe")
+@effect("soothe", "spaces", triggers=AFTER_SETUP, optional=True)
 def _soothe(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(patrons.SoothePatron(use.seat, ability.spaces))
 
 
-@effect("gift")
+@effect("gift", optional=True)
 def _gift(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(patrons.AskGift(use.seat, 0, optional=True))
 
 
-@effect("echo")
+@effect("echo", triggers=("seated",), optional=True)
 def _echo(state: State, use: UseAbility, ability: Ability) -> None:
     if use.bonus is not None:
         state.then(OfferEcho(use.seat, *use.bonus))
 
 
-@effect("peek")
+@effect("peek", triggers=("placed",), optional=True, locations=BOARD)
 def _peek(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(planning.PeekUnder(use.seat, use.placement))
 
 
-@effect("relocate")
+@effect("relocate", triggers=("planned",), optional=True)
 def _relocate(state: State, use: UseAbility, ability: Ability) -> None:
     state.then(planning.RelocateWorker(use.seat, use.placement))
 
 
-@effect("worker")
+@effect("worker", "number", triggers=("setup",))
 def _worker(state: State, use: UseAbility, ability: Ability) -> None:
     gain_worker(state, use.seat, ability.number)
+
+
+effect("modify", "stat", "amount", triggers=("always",), text="card.stat.{stat}")  # read by `abilities.stat`
+effect("permit", "rule", triggers=("always",), text="card.rule.{rule}")  # read by `abilities.permits`
+effect("score", "counter", "per", "prestige", triggers=("game_end",))  # read by `scoring.lines`
 
 
 def gain_worker(state: State, seat: int, number: int) -> None:

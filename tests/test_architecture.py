@@ -290,12 +290,11 @@ def test_the_registries_are_complete_whatever_is_imported_first() -> None:
 
 
 def registered(decorator: str) -> list[str]:
-    """Where a class or function of the engine is registered by this decorator."""
+    """Where the engine registers something by this decorator, or by a call of it as a statement of its own."""
     return [
-        f"{module.name}.{node.name}"
+        f"{module.name}: {ast.unparse(used)}"
         for module in modules("engine")
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef)
-        for used in node.decorator_list
+        for used in getattr(node, "decorator_list", [node.value] if isinstance(node, ast.Expr) else [])
         if isinstance(name := used.func if isinstance(used, ast.Call) else used, ast.Name) and name.id == decorator
     ]

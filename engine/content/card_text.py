@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine import registries, triggers
 from engine.constants import STORAGE
 from engine.content.cards import LOCATIONS, MATERIALS, TRACKS
 from engine.content.field_checks import (
@@ -82,23 +83,10 @@ levels = with_rules(array_of(table({"need": whole_number(1), "prestige": whole_n
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
 
-EVENTS = tuple(trigger for trigger in TRIGGERS if trigger not in ("always", "game_end"))
 IN_GAME = tuple(trigger for trigger in TRIGGERS if trigger not in ("setup", "game_end"))
 
-WORKS_AT = {
-    "modify": ("always",),
-    "permit": ("always",),
-    "score": ("game_end",),
-    "echo": ("seated",),
-    "peek": ("placed",),
-    "relocate": ("planned",),
-    "worker": ("setup",),
-    "soothe": tuple(trigger for trigger in EVENTS if trigger != "setup"),
-}
-"""Effect -> the triggers it works with. Other effects work with every event but the end of the game."""
-
 TRIGGERS_OF = {
-    "family": (*EVENTS, "always"),
+    "family": (*triggers.EVENTS, "always"),
     "patron of deck A": IN_GAME,
     "patron of deck B": ("game_end",),
     "patron of deck royal": IN_GAME,
@@ -167,7 +155,7 @@ def _parameters(ability: Table, path: FieldPath) -> Iterator[Fault]:
 
 def _effect_works(ability: Table, path: FieldPath) -> Iterator[Fault]:
     effect, trigger = ability["effect"], ability["trigger"]
-    if trigger not in WORKS_AT.get(effect, EVENTS):
+    if trigger not in registries.EFFECTS[effect].triggers:
         yield path.at("trigger").fault(f"{effect} does not work with {trigger}")
 
 

@@ -30,7 +30,6 @@ LOCATIONS = BOARD + BENCHES
 DISPLAYS = ("salon", "guild", "perform", "repair")
 GOODS_WORDS = ("money", "inspiration", *MATERIALS, "material", "apprentice", "prestige", "instrument")
 COUNTER_FOLDS = ("kinds", "best", "sets")
-AUTOMATIC = ("gain", "advance", "modify", "permit", "worker", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +63,6 @@ class Ability:
     counter: Counter | None = None
     per: int = 1
     prestige: int = 0
-
-    @property
-    def optional(self) -> bool:
-        """Whether its owner may decline it (GEN-13)."""
-        return self.effect not in AUTOMATIC
 
     def fits(self, **event: str) -> bool:
         """Whether every condition holds for the values of the event."""

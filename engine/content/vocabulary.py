@@ -5,6 +5,7 @@ The basic sets (sections, eras, locations ...) are in `cards.py`. A test compare
 
 from collections.abc import Mapping
 
+from engine import registries, triggers
 from engine.content.cards import (
     BENCHES,
     BOARD,
@@ -22,20 +23,7 @@ from engine.content.cards import (
 
 GOODS = GOODS_WORDS
 
-TRIGGERS: Mapping[str, tuple[str, ...]] = {
-    "setup": (),
-    "round_start": (),
-    "always": ("location",),
-    "placed": ("location",),
-    "planned": (),
-    "acted": ("location",),
-    "performed": ("level",),
-    "finished": ("section",),
-    "seated": ("section", "token"),
-    "completed": (),
-    "game_end": (),
-}
-"""Trigger -> the values of its event that conditions may read: those that differ from one event to another."""
+TRIGGERS = triggers.TRIGGERS
 
 CONDITIONS: Mapping[str, tuple[str, ...]] = {
     "location": LOCATIONS,
@@ -45,23 +33,11 @@ CONDITIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Condition -> the values that it may list."""
 
-EFFECTS: Mapping[str, tuple[str, ...]] = {
-    "gain": ("goods",),
-    "trade": ("cost", "goods", "times"),
-    "advance": ("track", "spaces"),
-    "draw": ("cards", "keep"),
-    "bench": (),
-    "soothe": ("spaces",),
-    "gift": (),
-    "echo": (),
-    "peek": (),
-    "relocate": (),
-    "worker": ("number",),
-    "modify": ("stat", "amount"),
-    "permit": ("rule",),
-    "score": ("counter", "per", "prestige"),
-}
+EFFECTS: Mapping[str, tuple[str, ...]] = {word: declared.parameters for word, declared in registries.EFFECTS.items()}
 """Effect -> its parameters, all required but `per`."""
+
+AUTOMATIC = tuple(word for word, declared in registries.EFFECTS.items() if not declared.optional)
+"""Effects that their owner cannot decline (GEN-13)."""
 
 STATS = (
     "skill",
@@ -96,7 +72,7 @@ LOCATIONS_OF: Mapping[str, tuple[str, ...]] = {
     "keep_apprentices": LOCATIONS,
     "equal_takes_chair": ("perform", "repair"),
     "inspiration_on_bench": BENCHES,
-    "peek": BOARD,
+    **{word: declared.locations for word, declared in registries.EFFECTS.items() if declared.locations},
 }
 """Stat, rule or effect -> the locations that a condition may list.
 

@@ -142,7 +142,7 @@ class AfterPlanning(Effect):
             if owned.number in placements:
                 heard = Dispatch(seat, "planned", number=owned.number, placement=placements[owned.number])
                 uses += [use for use in heard.uses(state) if use.card == owned.card]
-        return sorted(uses, key=lambda use: use.ability(state).optional)
+        return sorted(uses, key=lambda use: use.optional(state))
 
 
 @step

@@ -13,7 +13,8 @@ import pytest
 from engine import abilities, counters, goods
 from engine.choices import Bench, Choice, Draw, Echo, Peek, Relocate, Soothe, TakeGift, Trade
 from engine.content import vocabulary as words
-from engine.content.cards import AUTOMATIC, Ability, Content, Counter, Goods
+from engine.content.cards import Ability, Content, Counter, Goods
+from engine.content.vocabulary import AUTOMATIC
 from engine.events import Event, SourceScored
 from engine.rng import Rng
 from engine.rules.benches import BenchCards

@@ -33,8 +33,8 @@ from engine.choices import (
     Train,
     VisitMarket,
 )
-from engine.content.cards import AUTOMATIC, MATERIALS, Ability
-from engine.content.vocabulary import EFFECTS, RULES, STATS
+from engine.content.cards import MATERIALS, Ability
+from engine.content.vocabulary import AUTOMATIC, EFFECTS, RULES, STATS
 from engine.events import CardsDrawn, Gained, NoChair, TrackAdvanced, WorkerGained
 from engine.goods import GainGoods
 from engine.rules.orchestra import PlaceToken
