@@ -53,7 +53,7 @@ class Away(Player):
             switch.tap()
         page.get_by_role("button", name="Begin").tap()
         page.wait_for_url("**/table/L-**")
-        page.locator("form.ask, .curtain").first.wait_for(timeout=60_000)
+        page.locator("form.ask, .handover").first.wait_for(timeout=60_000)
         return game_at(page)
 
     def begin_there(self, seed: str = "LUTE 4817") -> str:

@@ -102,7 +102,7 @@ class Player:
 
     def open_curtain(self) -> None:
         """Hold the button until the own table stands there; a thumb that missed it while it fell moves once more."""
-        curtain = self.page.locator(".curtain")
+        curtain = self.page.locator(".handover")
         for _ in range(5):
             self.page.get_by_role("button", name="Hold to open").hover()
             self.page.mouse.down()

@@ -10,13 +10,13 @@ import { rules } from "./scripts/rules.ts";
 
 const WALNUT = "#4a2f1c";
 const PAPER = "#f3e8d2";
-const SERVER = "http://127.0.0.1:8765"; // where `luthier serve` listens by default
+const SERVER = "http://127.0.0.1:8765"; // the default address of `luthier serve`
 
 interface Modules {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/** Whether a module is loaded with another: by imports that wait for nothing. */
+/** Whether a module is loaded together with another one, by static imports. */
 function comesWith(id: string, begins: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
@@ -26,7 +26,7 @@ function comesWith(id: string, begins: string, modules: Modules, seen = new Set<
   );
 }
 
-/** A file of the build: the module that it is named after and all that comes with it. */
+/** A chunk of the build: the named module and all its static imports. */
 const file = (name: string, begins: string, priority: number) => ({
   name: (id: string, modules: Modules) => (comesWith(id, begins, modules) ? name : null),
   debugName: name,
@@ -41,8 +41,8 @@ export default defineConfig({
     messages(),
     pack(),
     VitePWA({
-      registerType: "prompt", // an update is offered, never forced in a turn
-      injectRegister: false, // src/app/update.svelte.ts registers it
+      registerType: "prompt", // updates are offered, never forced during a turn
+      injectRegister: false, // registered by src/app/update.svelte.ts
       includeAssets: ["icon.svg", "apple-touch-icon.png"],
       manifest: {
         id: "/",
@@ -92,23 +92,24 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // The shell only. Of the fonts, the Latin parts: no language of the app is written in the others.
+        // The app shell only. Of the fonts the Latin subsets: no language of the app needs the others.
         globPatterns: ["**/*.{html,css,js,svg}", "rules.json", "messages/*.json", "*.png", "assets/*-latin-*.woff2"],
         globIgnores: ["offline/**"],
         cleanupOutdatedCaches: true,
-        clientsClaim: true, // the first page already finds the engine's files, without being loaded anew
+        clientsClaim: true, // the first page can use the engine's files without a reload
         runtimeCaching: [
-          // The engine is put there by src/offline/download.ts, whole or not at all; its list is asked for first.
+          // The engine is cached by src/offline/download.ts, completely or not at all; its manifest is requested from
+          // the server.
           {
             urlPattern: ({ url, request }) => url.pathname.startsWith("/offline/") && request.cache !== "no-store",
             handler: "CacheOnly",
             options: { cacheName: "luthier-offline" },
           },
-          // What an older page still loads is kept by src/app/update.svelte.ts.
+          // Files that older pages still load are cached by src/app/update.svelte.ts.
           {
             urlPattern: ({ url }) => url.pathname.startsWith("/assets/"),
             handler: "CacheFirst",
-            options: { cacheName: "luthier-kept" },
+            options: { cacheName: "luthier-old-assets" },
           },
         ],
         navigateFallback: "index.html",
@@ -121,9 +122,9 @@ export default defineConfig({
   css: { postcss: { plugins: [rem()] } },
   build: {
     target: "es2022",
-    assetsInlineLimit: 0, // every picture and font is a file of its own: no data: addresses in the CSP
+    assetsInlineLimit: 0, // pictures and fonts stay separate files: the CSP allows no data: URLs
     modulePreload: { polyfill: false },
-    // The title page is one file and the screens behind it are another, which pack better than parts.
+    // One chunk for the title page and one for the other screens, which compresses better than many small ones.
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
@@ -141,7 +142,7 @@ export default defineConfig({
     environment: "jsdom",
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     setupFiles: ["./tests/setup.ts"],
-    maxWorkers: "100%", // of the cores; otherwise one is left idle
+    maxWorkers: "100%", // use all cores; by default one is left idle
     testTimeout: 30_000, // whole screens in jsdom take a while on a busy machine
   },
 });

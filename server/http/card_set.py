@@ -4,13 +4,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.content.cards import Content, fingerprint
+from engine.content.cards import Content
 from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
-from engine.requirements import requirements_met_by
-from engine.rule_facts import rule_facts
-from engine.rules.orchestra import chairs_for_card
+from server.games.client_content import client_content
 from server.http.static_files import pack
 
 
@@ -31,15 +29,6 @@ def card_set(folder: Path) -> CardSet:
         more = f" (and {len(faults) - 1} more: luthier content check)" if len(faults) > 1 else ""
         raise ContentError(f"{faults[0]}{more}")
     content = load(folder)
-    edition = fingerprint(tables)
-    told = {
-        "pack": content.pack,
-        "version": content.version,
-        "digest": edition,
-        "tables": tables,
-        "requirements_met_by": requirements_met_by(content),
-        "chairs_for_card": chairs_for_card(content),
-        "rules": rule_facts(content),
-    }
-    body = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
-    return CardSet(content, edition, body, pack(body, "application/json"))
+    answer = client_content(tables, content)
+    body = json.dumps(answer, separators=(",", ":"), ensure_ascii=False).encode()
+    return CardSet(content, answer["digest"], body, pack(body, "application/json"))

@@ -13,12 +13,10 @@ from automa.table import SeatSettings
 from engine import RULES_VERSION
 from engine.choices import Choice
 from engine.codec import choice_from_json
-from engine.content.cards import fingerprint, parse
+from engine.content.cards import parse
 from engine.errors import BrokenRecord
 from engine.game import game_from_json
-from engine.requirements import requirements_met_by
-from engine.rule_facts import rule_facts
-from engine.rules.orchestra import chairs_for_card
+from server.games.client_content import client_content
 from server.games.games import Command, CreatedGame, Games, command_from_body
 from server.games.joining import Joining, seats_for
 from server.games.new_game import NewGames, SeatSetup, Setup
@@ -115,16 +113,7 @@ class LocalServer:
     # --- commands of pages -------------------------------------------------------------------------------------------
 
     def _get_content(self, _: Json) -> Json:
-        content = self._content
-        return {
-            "pack": content.pack,
-            "version": content.version,
-            "digest": fingerprint(self._tables),
-            "tables": self._tables,
-            "requirements_met_by": requirements_met_by(content),
-            "chairs_for_card": chairs_for_card(content),
-            "rules": rule_facts(content),
-        }
+        return client_content(self._tables, self._content)
 
     def _versions(self, _: Json) -> Json:
         return {"rules": RULES_VERSION, "content": self._content.digest}

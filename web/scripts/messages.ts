@@ -1,5 +1,5 @@
-// Joins the message files of each language into one JSON, fetched before the app begins: /messages/en.json. The page
-// itself has the few that stand on it while the app is on its way: {{key}}.
+// Joins the message files of each language into one JSON, /messages/en.json, fetched before the app starts. Fills the
+// {{key}} placeholders of index.html, which are shown until then.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
@@ -13,10 +13,10 @@ const IN_PAGE = /\{\{([a-z.-]+)\}\}/g;
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 type Plural = Extract<Element, { pluralType: unknown }>;
-/** The types of elements that the app can show: words, {name}, a choice by word or by number, and # for that number. */
+/** The element types that the app renders: text, {name}, select, plural, and # inside a plural. */
 const [WORDS, PARAMETER, SELECT, PLURAL, NUMBER]: number[] = [0, 1, 5, 6, 7];
 
-/** All messages of a language by key, as they are written. */
+/** All messages of a language by key, as written in the files. */
 export function joinMessages(language: string): Record<string, string> {
   const files = readdirSync(join(FOLDER, language)).filter((name) => name.endsWith(".json"));
   return Object.assign(
@@ -25,14 +25,14 @@ export function joinMessages(language: string): Record<string, string> {
   ) as Record<string, string>;
 }
 
-/** All messages of a language by key, as the app reads them. */
+/** All messages of a language by key, parsed. */
 export function readMessages(language: string): Record<string, Message> {
   return Object.fromEntries(
     Object.entries(joinMessages(language)).map(([key, text]) => [key, readMessage(text, language)]),
   );
 }
 
-/** A message in ICU MessageFormat; throws where it is none, or has what the app cannot show. */
+/** Parse a message in ICU MessageFormat; throws on invalid syntax and on elements that the app cannot render. */
 export function readMessage(text: string, language: string): Message {
   return parts(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst(), text);
 }

@@ -1,11 +1,11 @@
-// Packs the text files of the build as small as brotli can, beside the files themselves: the server sends those.
+// Precompresses the text files of the build with brotli; the server sends the compressed files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(css|js|json|svg)$/;
-/** What is smaller fits into one packet anyway. */
+/** Smaller files fit into one packet uncompressed. */
 const LEAST = 1024;
 
 export function pack(): Plugin {

@@ -1,5 +1,5 @@
-// Font sizes are written in px, as the design draws them, and become rem: so they follow the text size that was chosen.
-// Those in calc() stay as they are: letters of the stage, which grows as a whole.
+// Converts font sizes from px, as the design gives them, to rem, so that they follow the text size setting. Sizes in
+// calc() stay px: the stage scales as a whole.
 import type { Declaration, Plugin } from "postcss";
 
 const ROOT_PX = 16;

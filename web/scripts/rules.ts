@@ -1,13 +1,13 @@
-// Turns engine/RULES.md into the JSON that the app shows: in the build as rules.json, while developing at the same path.
+// Converts engine/RULES.md to the JSON that the app shows: rules.json in the build, the same path in development.
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 export interface RuleSection {
   code: string;
   title: string;
-  /** The section is part of the one before. */
+  /** A subsection of the section before. */
   part: boolean;
-  /** Sentences that stand before the rules. */
+  /** Paragraphs before the rules. */
   intro: string[];
   rules: { id: string; text: string }[];
 }
@@ -17,7 +17,7 @@ const RULE = /^- \*\*([A-Z]{3}-[A-Z]?\d+)\*\* (.*)$/;
 const IN_TABLE = /^\*\*([A-Z]{3}-[A-Z]?\d+)\*\* (.*)$/;
 const HEADING = /^(##|###) (?:([A-Z]{3}) )?(.+)$/;
 
-/** The sections with their rules; lines that belong to one rule are joined. */
+/** The sections with their rules; the lines of one rule are joined. */
 export function parseRules(markdown: string): RuleSection[] {
   const sections: RuleSection[] = [];
   for (const line of joined(markdown)) {
@@ -40,7 +40,7 @@ function add(section: RuleSection, line: string): void {
   else section.intro.push(marked(line));
 }
 
-/** The rules that stand in the cells of a table row. */
+/** The rules in the cells of a table row. */
 function cells(row: string): { id: string; text: string }[] {
   return row
     .split("|")
@@ -48,7 +48,7 @@ function cells(row: string): { id: string; text: string }[] {
     .flatMap((found) => (found ? [{ id: found[1] as string, text: sentence(marked(found[2] as string)) }] : []));
 }
 
-/** The marks of the app's messages: rule ids open their rule, a decision of ours is not told apart, code words are plain. */
+/** Convert Markdown marks to the app's: rule ids become links, markers of rulings and code spans become plain text. */
 function marked(text: string): string {
   return text
     .replace(/ ?\*\*\[ruling\]\*\*( \([^)]*\))?/g, "")
@@ -60,7 +60,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Blank lines part paragraphs; an indented line goes on the one before. */
+/** Blank lines separate paragraphs; an indented line continues the one before. */
 function joined(markdown: string): string[] {
   const lines: string[] = [];
   let open = false;
@@ -75,7 +75,7 @@ function joined(markdown: string): string[] {
   return lines;
 }
 
-/** Makes /rules.json of the rules reference. */
+/** Serves and emits /rules.json. */
 export function rules(): Plugin {
   const json = (): string => JSON.stringify(parseRules(readFileSync(SOURCE, "utf-8")));
   return {

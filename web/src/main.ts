@@ -17,20 +17,20 @@ import { getContent } from "./session/open_game";
 import { register } from "./app/update.svelte";
 import { engine } from "./offline/engine.svelte";
 
-/** In a function, for the other screens import this file: they would wait for it, and it for them. */
+/** A function, because the other screens import this file: a top-level await would deadlock. */
 async function begin(target: HTMLElement): Promise<void> {
   show();
   addEventListener("resize", measure);
   const { route } = router;
   const home = route.name === "home";
   const sprite = putSprite();
-  if (route.name === "table" && !isLocal(route.game)) getContent().catch(() => {}); // the table asks for it in a moment
+  if (route.name === "table" && !isLocal(route.game)) getContent().catch(() => {}); // the table needs it soon
   await Promise.all([loadMessages(), home || fetchPages()]);
   target.replaceChildren();
   mount(App, { target });
   await sprite;
   if (home) await fetchPages();
-  void engine.look();
+  void engine.check();
   void register();
 }
 

@@ -1,4 +1,4 @@
-// The card set as the server gives it, read from the TOML files by the Python that the project needs anyway.
+// The card set as the server sends it, read from the TOML files by the Python that the project needs anyway.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { index, type Content, type RawContent } from "../src/api/content";
@@ -8,10 +8,8 @@ const READ = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from engine.content.files import load, read_tables
-from engine.requirements import meeting, seating
-content = load()
-told = {"pack": content.pack, "version": content.version, "digest": "", "tables": read_tables()}
-print(json.dumps({**told, "meeting": meeting(content), "seating": seating(content)}))
+from server.games.client_content import client_content
+print(json.dumps(client_content(read_tables(), load())))
 `;
 
 export function loadContent(): Content {

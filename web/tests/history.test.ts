@@ -1,20 +1,20 @@
-// The story and its past, as they are seen and touched.
+// The story and earlier positions on the screen.
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { tick, type Component } from "svelte";
 import { planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames } from "../src/lobby/known_games";
-import type { ToldEntry } from "../src/api/host";
+import type { LogEntry } from "../src/api/host";
 import { router } from "../src/app/router.svelte";
 import { change } from "../src/app/settings.svelte";
 import { Table } from "../src/session/table.svelte";
 import type { View } from "../src/api/types";
 import PastGames from "../src/lobby/PastGames.svelte";
 import TableView from "../src/board/TableView.svelte";
-import "../src/board/story/lazy_parts"; // fetched by then, however slow the machine is
+import "../src/board/story/lazy_parts"; // load it now, however slow the machine is
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({ host: null as unknown as FakeHost }));
@@ -27,39 +27,46 @@ vi.mock("../src/session/open_game", async () => ({
   isLocal: () => false,
 }));
 
-const ada = sitting(0, { name: "Ada", held: true, devices: 1 });
-const bruno = sitting(1, { name: "Bruno", devices: 1 });
-const rival = sitting(1, { player: "ai", level: "journeyman" });
+const ada = seatStatus(0, { name: "Ada", held: true, devices: 1 });
+const bruno = seatStatus(1, { name: "Bruno", devices: 1 });
+const ai = seatStatus(1, { player: "ai", level: "journeyman" });
 
-function past(ply: number, part: Partial<View> = {}): View {
-  return planningView({ ply, step: ply, clock: [1], waiting: [{ seat: 1, kind: "plan-worker" }], round: 2, ...part });
+function past(revision: number, part: Partial<View> = {}): View {
+  return planningView({
+    revision,
+    choice_count: revision,
+    clock: [1],
+    waiting_for: [{ seat: 1, kind: "plan-worker" }],
+    round: 2,
+    ...part,
+  });
 }
 
-function told(n: number, location: string): ToldEntry {
+function entry(n: number, location: string): LogEntry {
   return {
     n,
     seat: 1,
-    events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placing: n, apprentices: 0 }]).events,
-    why: null,
+    events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placement: n, apprentices: 0 }]).events,
+    reason: null,
   };
 }
 
-/** A table at 20, whose story has three sentences and perhaps more, opened at its story. */
-async function storyOf(view = past(20), more: ToldEntry[] = []): Promise<Table> {
+/** A table at revision 20, opened at its story of three sentences and possibly more. */
+async function storyOf(view = past(20), more: LogEntry[] = []): Promise<Table> {
   const { host } = fake;
   host.entries = [
     {
       n: 0,
       seat: -1,
       events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events,
-      why: null,
+      reason: null,
     },
-    told(3, "guild"),
-    told(5, "salon"),
+    entry(3, "guild"),
+    entry(5, "salon"),
     ...more,
   ];
-  vi.spyOn(host, "view").mockImplementation((_game, ply = 20) =>
-    Promise.resolve(frame(past(ply, { seats: view.seats.map((seat) => ({ ...seat, prestige: ply })) }))),
+  vi.spyOn(host, "view").mockImplementation((_game, revision = 20) =>
+    Promise.resolve(frame(past(revision, { seats: view.seats.map((seat) => ({ ...seat, prestige: revision })) }))),
   );
   const table = new Table("7QK4", host, loadContent(), frame(view));
   await table.open();
@@ -78,11 +85,11 @@ const row = (words: string): HTMLElement =>
 beforeEach(() => {
   localStorage.clear();
   fake.host = new FakeHost();
-  fake.host.sitting = whoSits([ada, rival]);
+  fake.host.seatInfo = seatsOf([ada, ai]);
   change({ speed: "instant" });
 });
 
-test("the slider says the sentence of its position, and a screen reader can move it", async () => {
+test("the slider announces the sentence of its position, and a screen reader can move it", async () => {
   const table = await storyOf();
   expect([slider().min, slider().max, slider().value]).toEqual(["1", "3", "3"]);
   expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Salon.");
@@ -93,14 +100,14 @@ test("the slider says the sentence of its position, and a screen reader can move
   expect(screen.getByRole("heading", { name: /^Step 2 of 3/ })).toBeInTheDocument();
 });
 
-test("a long story comes in heaps, the newest first, and every sentence once", async () => {
+test("a long story loads in batches, the newest first, and every sentence once", async () => {
   const counts = [0];
   const rows = (): Element[] => [...document.querySelectorAll(".st2 li")];
   const watch = new MutationObserver(() => counts.push(rows().length));
   watch.observe(document.body, { childList: true, subtree: true });
   await storyOf(
     past(200),
-    Array.from({ length: 130 }, (_, i) => told(6 + i, i === 129 ? "balcony" : "guild")),
+    Array.from({ length: 130 }, (_, i) => entry(6 + i, i === 129 ? "balcony" : "guild")),
   );
   await waitFor(() => expect(rows()).toHaveLength(133), { timeout: 4000 });
   watch.disconnect();
@@ -109,7 +116,7 @@ test("a long story comes in heaps, the newest first, and every sentence once", a
   expect(rows()[132]).toHaveTextContent("Balcony");
 });
 
-test("a touch of a sentence shows the position then, later sentences turn pale, and the present comes back", async () => {
+test("a touch on a sentence shows its position, later sentences turn pale, and the present comes back", async () => {
   const table = await storyOf();
   await userEvent.click(
     within(row("Ruckers sends a worker to the Guild.")).getByRole("button", { name: "The position then" }),
@@ -127,11 +134,11 @@ test("a touch of a sentence shows the position then, later sentences turn pale, 
   expect(slider()).toHaveFocus();
 });
 
-test("arrows, Home and End step while one looks back, and Escape leads to the present", async () => {
+test("arrows, Home and End move while looking back, and Escape returns to the present", async () => {
   const table = await storyOf();
   await fireEvent.keyDown(document.body, { key: "ArrowLeft" });
   expect(table.past.at).toBeNull();
-  table.past.look(5);
+  table.past.goTo(5);
   for (const [key, at] of [
     ["ArrowLeft", 3],
     ["Home", 0],
@@ -142,19 +149,19 @@ test("arrows, Home and End step while one looks back, and Escape leads to the pr
     await fireEvent.keyDown(document.body, { key });
     expect(table.past.at).toBe(at);
   }
-  expect(table.live).toBe("Ruckers sends a worker to the Salon.");
+  expect(table.announcement).toBe("Ruckers sends a worker to the Salon.");
   await fireEvent.keyDown(document.body, { key: "Escape" });
   expect(table.past.at).toBeNull();
-  table.past.look(5);
+  table.past.goTo(5);
   await fireEvent.keyDown(slider(), { key: "Home" }); // the slider's own
   expect(table.past.at).toBe(5);
   await fireEvent.keyDown(slider(), { key: "Escape" });
   expect(table.past.at).toBeNull();
 });
 
-test("the arrows beside the button step, and do nothing at the ends", async () => {
+test("the arrows beside the button move, and do nothing at the ends", async () => {
   const table = await storyOf();
-  table.past.look(3);
+  table.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "One step back" }));
   expect(table.past.at).toBe(0);
   expect(screen.getByRole("button", { name: "One step back" })).toHaveAttribute("aria-disabled", "true");
@@ -164,14 +171,14 @@ test("the arrows beside the button step, and do nothing at the ends", async () =
 
 test("the browser's Back leads from the past to the present, and only then to the Hall", async () => {
   const table = await storyOf();
-  table.past.look(3);
+  table.past.goTo(3);
   await screen.findByRole("button", { name: "Back to now" });
   history.back();
   await waitFor(() => expect(table.past.at).toBeNull());
   expect(table.tab).toBe("story");
 });
 
-test("while the slider is held the dock stays where it is", async () => {
+test("the dock stays in place while the slider is dragged", async () => {
   await storyOf();
   await fireEvent.pointerDown(slider());
   await fireEvent.input(slider(), { target: { value: "1" } });
@@ -180,9 +187,9 @@ test("while the slider is held the dock stays where it is", async () => {
   expect(dock()).not.toBeVisible();
 });
 
-test("the whole table of then can be looked around in, and stepped through", async () => {
+test("the whole earlier table can be inspected and stepped through", async () => {
   const table = await storyOf();
-  table.past.look(3);
+  table.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Look around the table at step 2" }));
   const sheet = await screen.findByRole("dialog", { name: "As it was" });
   expect(within(sheet).getByRole("button", { name: /^Guild\./ })).toBeInTheDocument();
@@ -194,16 +201,16 @@ test("the whole table of then can be looked around in, and stepped through", asy
   expect(table.sheets).toHaveLength(1);
 });
 
-test("a position that cannot be had is told of in the print, with a way to try again", async () => {
+test("a position that fails to load is reported in the summary, with a retry", async () => {
   const table = await storyOf();
   vi.spyOn(fake.host, "view").mockRejectedValueOnce(refusal("unreachable", 0));
-  table.past.look(3);
+  table.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   const print = screen.getByRole("region", { name: "As it was" });
   expect(await within(print).findByRole("heading", { name: "Round 2, planning" })).toBeInTheDocument();
 });
 
-test("in the set-up there is nothing to look back at", async () => {
+test("the set-up has no earlier positions", async () => {
   await storyOf(past(20, { phase: "setup" }));
   expect(screen.queryByRole("slider")).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "The position then" })).not.toBeInTheDocument();
@@ -211,48 +218,48 @@ test("in the set-up there is nothing to look back at", async () => {
 
 // --- new games out of old ones ---------------------------------------------------------------------------------------
 
-test("who sits alone plays on from the position that is looked at", async () => {
+test("a single person plays on from the position that is shown", async () => {
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf();
-  table.past.look(3);
+  table.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Play on from here" }));
   expect(await screen.findByText("From step 2, as it was in round 2.")).toBeInTheDocument();
   expect(screen.queryByRole("radio", { name: "Apprentice" })).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
-  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 3, level: "journeyman", seat: 0 }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { revision: 3, level: "journeyman", seat: 0 }));
   expect(router.route).toMatchObject({ name: "table", game: "NEW1" });
   expect(knownGames().map(({ game }) => game)).toContain("NEW1");
 });
 
-test("where two people share the device, it is chosen how good the rival is that takes the other seat", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+test("on a shared device the level of the AI for the other seat is chosen", async () => {
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf();
-  table.openSheet({ kind: "from-here" });
+  table.openSheet({ kind: "copy" });
   await userEvent.click(await screen.findByRole("radio", { name: "Apprentice" }));
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
-  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { ply: 20, level: "apprentice", seat: 0 }));
+  await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { revision: 20, level: "apprentice", seat: 0 }));
 });
 
-test("where two people share the device, it is asked whose seat is played on with: first that of who looks", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+test("on a shared device the seat to play on with is chosen: first that of the viewer", async () => {
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf(past(20, { you: 1 }));
-  table.openSheet({ kind: "from-here" });
+  table.openSheet({ kind: "copy" });
   const whose = await screen.findByRole("radiogroup", { name: "Whose seat is yours?" });
   expect(within(whose).getByRole("radio", { name: "Bruno" })).toBeChecked();
   await userEvent.click(within(whose).getByRole("radio", { name: "Ada" }));
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
   await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 0 })));
-  table.openSheet({ kind: "from-here" });
+  table.openSheet({ kind: "copy" });
   await userEvent.click(await screen.findByRole("button", { name: "Play on alone" }));
   await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 1 })));
 });
 
-test("who holds one seat of several finds record, copy and seed locked, with the reason", async () => {
-  fake.host.sitting = whoSits([ada, bruno]);
+test("with one seat of several, record, copy and seed are locked, with the reason", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   const exported = vi.spyOn(fake.host, "export");
-  const again = vi.spyOn(fake.host, "again");
+  const rematch = vi.spyOn(fake.host, "rematch");
   const table = await storyOf();
   table.openSheet({ kind: "menu" });
   for (const name of [/^Save the record/, /^Play on from here/, /^Same seed again/]) {
@@ -264,20 +271,20 @@ test("who holds one seat of several finds record, copy and seed locked, with the
   }
   expect(table.sheet).toEqual({ kind: "menu" });
   expect(exported).not.toHaveBeenCalled();
-  expect(again).not.toHaveBeenCalled();
+  expect(rematch).not.toHaveBeenCalled();
 });
 
 test.each([
   [
     "a rival keeps the seat of a friend who left",
-    whoSits([ada, { ...bruno, player: "ai", level: "journeyman" }]),
+    seatsOf([ada, { ...bruno, player: "ai", level: "journeyman" }]),
     true,
   ],
-  ["a seat is still free", whoSits([ada, sitting(1, { open: true })]), true],
-  ["the game is over", whoSits([ada, bruno], { finished: true }), false],
-  ["one only watches a game that is over", whoSits([bruno], { finished: true, watching: true }), true],
-])("where %s", async (_, who, locked) => {
-  fake.host.sitting = who;
+  ["a seat is still free", seatsOf([ada, seatStatus(1, { open: true })]), true],
+  ["the game is over", seatsOf([ada, bruno], { finished: true }), false],
+  ["one only watches a game that is over", seatsOf([bruno], { finished: true, watching: true }), true],
+])("where %s", async (_, seats, locked) => {
+  fake.host.seatInfo = seats;
   const table = await storyOf();
   table.openSheet({ kind: "menu" });
   const keep = await screen.findByRole("button", { name: /^Save the record/ });
@@ -285,11 +292,11 @@ test.each([
 });
 
 test("the same seed again is a new game with the same seats", async () => {
-  const again = vi.spyOn(fake.host, "again");
+  const rematch = vi.spyOn(fake.host, "rematch");
   const table = await storyOf();
   table.openSheet({ kind: "menu" });
   await userEvent.click(await screen.findByRole("button", { name: /^Same seed again/ }));
-  await waitFor(() => expect(again).toHaveBeenCalledWith("7QK4"));
+  await waitFor(() => expect(rematch).toHaveBeenCalledWith("7QK4"));
   expect(router.route).toMatchObject({ name: "table", game: "NEW1" });
 });
 
@@ -313,7 +320,7 @@ test("a record from a file goes to its table", async () => {
   expect(knownGames().map(({ game }) => game)).toEqual(["NEW1"]);
 });
 
-test("a record that does not hold is told of with what differs", async () => {
+test("an invalid record is reported with its difference", async () => {
   vi.spyOn(fake.host, "import").mockRejectedValue(
     refusal("broken-record", 422, { detail: "log entry 57: not offered" }),
   );

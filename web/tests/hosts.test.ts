@@ -1,6 +1,7 @@
-// Screens cannot tell who keeps a game: both hosts give the same for the same answer, and refuse alike.
+// Both hosts return the same for the same answer and report problems alike, so screens do not depend on the kind of
+// host.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HostError, type Host, type Move, type Press, type Setup } from "../src/api/host";
+import { HostError, type Host, type UndoRequest, type Move, type Setup } from "../src/api/host";
 import { RemoteHost } from "../src/api/remote";
 import type { Frame, Problem } from "../src/api/types";
 import { LocalHost } from "../src/offline/local_host";
@@ -11,8 +12,8 @@ vi.mock("../src/offline/download", () => ({
   whole: () => Promise.resolve(true),
 }));
 
-/** What the host behind is told, however it is told, and what it answers. */
-let asked: { what: string; told: unknown }[];
+/** The requests received by the server or the local server, and the answer. */
+let requests: { what: string; args: unknown }[];
 let answer: unknown;
 let refusal: Problem | null;
 
@@ -25,14 +26,14 @@ class FakeWorker {
       queueMicrotask(() => this.onmessage?.({ data: { frame: { watch: message.watch.id, frame: FRAME } } }));
   }
   terminate(): void {}
-  #answered({ id, what, told }: Request): FromWorker {
-    const { game: _, body, ...rest } = told;
-    asked.push({ what, told: body ?? rest });
+  #answered({ id, command, arguments: args }: Request): FromWorker {
+    const { game: _, body, ...rest } = args;
+    requests.push({ what: command, args: body ?? rest });
     return refusal ? { problem: { id, problem: refusal } } : { answer: { id, answer: structuredClone(answer) } };
   }
 }
 
-/** Says the frame to whoever greets it. */
+/** Sends the frame after the hello message. */
 class FakeSocket {
   readyState = 1;
   onopen: (() => void) | null = null;
@@ -47,24 +48,24 @@ class FakeSocket {
   close(): void {}
 }
 
-/** Addresses of the server, and what the desk of a device calls the same. */
+/** Paths of the server and the matching commands of the local server. */
 const ADDRESSES: [RegExp, string][] = [
   [/^POST \/api\/games$/, "create"],
-  [/^GET \/api\/content$/, "content_tables"],
+  [/^GET \/api\/content$/, "content"],
   [/^POST \/api\/games\/import$/, "import"],
   [/^POST .*\/choices$/, "submit"],
   [/^POST .*\/preview$/, "preview"],
   [/^POST .*\/undo$/, "undo"],
   [/^POST .*\/redo$/, "redo"],
   [/^GET .*\/log/, "log"],
-  [/^GET .*\/why\//, "why"],
-  [/^PUT .*\/settings$/, "settings"],
-  [/^GET .*\/who$/, "who"],
+  [/^GET .*\/reasons\//, "reason"],
+  [/^PUT .*\/settings$/, "change_seat_settings"],
+  [/^GET .*\/seats$/, "seats"],
   [/^PUT .*\/seats\//, "reseat"],
   [/^GET .*\/export$/, "export"],
   [/^POST .*\/copy$/, "copy"],
-  [/^POST .*\/again$/, "again"],
-  [/^DELETE /, "remove"],
+  [/^POST .*\/rematch$/, "rematch"],
+  [/^DELETE /, "delete"],
   [/^GET /, "view"],
 ];
 
@@ -73,16 +74,16 @@ async function serve(
   { method = "GET", body }: { method?: string; body?: string } = {},
 ): Promise<Response> {
   const what = ADDRESSES.find(([address]) => address.test(`${method} ${url}`))?.[1] ?? "";
-  asked.push({ what, told: body ? JSON.parse(body) : url });
+  requests.push({ what, args: body ? JSON.parse(body) : url });
   if (refusal) return new Response(JSON.stringify(refusal), { status: refusal.status });
   return answer === null && method !== "GET"
     ? new Response(null, { status: 204 })
     : new Response(JSON.stringify(answer));
 }
 
-const FRAME = { ply: 5, view: { ply: 5 }, events: [], why: [] } as unknown as Frame;
-const MOVE: Move = { seat: 0, ply: 4, key: "once", viewer: null };
-const PRESS: Press = { ...MOVE, choices: [{ kind: "leave" }] };
+const FRAME = { revision: 5, view: { revision: 5 }, events: [], reasons: [] } as unknown as Frame;
+const UNDO: UndoRequest = { seat: 0, revision: 4, key: "once", viewer: null };
+const MOVE: Move = { ...UNDO, choices: [{ kind: "leave" }] };
 const SETUP: Setup = {
   seats: [],
   seed: "LUTE 1",
@@ -95,38 +96,40 @@ const STALE: Problem = {
   status: 409,
   code: "stale",
   detail: "the game is at 5",
-  view: { ply: 5 } as never,
+  view: { revision: 5 } as never,
 };
 
-/** Each thing that is asked of a host: how, what the host behind is told of it (undefined: it stands in the address), and an answer. */
-const DEEDS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] = [
-  ["content_tables", (host) => host.content(), undefined, { pack: "atelier" }],
+/**
+ * Each request of a host: its name, the call, the expected arguments (undefined: they are in the path), and an answer.
+ */
+const REQUESTS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] = [
+  ["content", (host) => host.content(), undefined, { pack: "atelier" }],
   ["create", (host) => host.create(SETUP), SETUP, { game: "G", seat: 0 }],
   ["view", (host) => host.view("G", 3, "none"), undefined, FRAME],
-  ["submit", (host) => host.submit("G", PRESS), PRESS, { ply: 5, frames: [FRAME] }],
-  ["preview", (host) => host.preview("G", PRESS), PRESS, { prompt: null, seat: {}, hidden: true }],
-  ["undo", (host) => host.undo("G", MOVE), MOVE, { ply: 5, frames: [FRAME] }],
-  ["redo", (host) => host.redo("G", MOVE), MOVE, { ply: 5, frames: [FRAME] }],
-  ["log", (host) => host.log("G", 1), undefined, { ply: 5, entries: [{ n: 1 }] }],
-  ["why", (host) => host.why("G", 3), undefined, { n: 3, because: [] }],
-  ["settings", (host) => host.settings("G", 0, SETUP.settings), undefined, null],
-  ["who", (host) => host.who("G"), undefined, { host: 0, you: [0], seats: [] }],
+  ["submit", (host) => host.submit("G", MOVE), MOVE, { revision: 5, frames: [FRAME] }],
+  ["preview", (host) => host.preview("G", MOVE), MOVE, { prompt: null, seat: {}, hidden: true }],
+  ["undo", (host) => host.undo("G", UNDO), UNDO, { revision: 5, frames: [FRAME] }],
+  ["redo", (host) => host.redo("G", UNDO), UNDO, { revision: 5, frames: [FRAME] }],
+  ["log", (host) => host.log("G", 1), undefined, { revision: 5, entries: [{ n: 1 }] }],
+  ["reason", (host) => host.reason("G", 3), undefined, { n: 3, because: [] }],
+  ["change_seat_settings", (host) => host.settings("G", 0, SETUP.settings), undefined, null],
+  ["seats", (host) => host.seats("G"), undefined, { host: 0, you: [0], seats: [] }],
   [
     "reseat",
     (host) => host.reseat("G", 1, { player: "ai", level: "apprentice", key: "k", viewer: null }),
     undefined,
-    { ply: 5, frames: [] },
+    { revision: 5, frames: [] },
   ],
   ["export", (host) => host.export("G"), undefined, { header: {}, log: [] }],
   ["import", (host) => host.import({ header: {}, log: [] }), undefined, { game: "G", seat: 0 }],
-  ["copy", (host) => host.copy("G", { ply: 2, level: "apprentice", seat: 1 }), undefined, { game: "G", seat: 0 }],
-  ["again", (host) => host.again("G"), undefined, { game: "G", seat: 0 }],
-  ["remove", (host) => host.remove("G"), undefined, null],
+  ["copy", (host) => host.copy("G", { revision: 2, level: "apprentice", seat: 1 }), undefined, { game: "G", seat: 0 }],
+  ["rematch", (host) => host.rematch("G"), undefined, { game: "G", seat: 0 }],
+  ["delete", (host) => host.remove("G"), undefined, null],
 ];
-const NOTHING = ["settings", "remove"];
+const NOTHING = ["change_seat_settings", "delete"];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = null;
   refusal = null;
   vi.stubGlobal("Worker", FakeWorker);
@@ -141,21 +144,21 @@ const hosts: [string, () => Host][] = [
 ];
 
 describe.each(hosts)("%s", (name, open) => {
-  test.each(DEEDS)("%s: asked once, and the answer is given as it came", async (what, deed, told, given) => {
+  test.each(REQUESTS)("%s: requested once, and the answer is returned unchanged", async (what, call, args, given) => {
     answer = given;
     const expected = NOTHING.includes(what)
       ? undefined
       : what === "log"
         ? (given as { entries: unknown }).entries
         : given;
-    expect((await deed(open())) ?? undefined).toEqual(expected);
-    expect(asked.map((one) => one.what)).toEqual([what]);
-    if (told && !(what === "create" && name === "the device")) expect(asked[0]?.told).toEqual(told);
+    expect((await call(open())) ?? undefined).toEqual(expected);
+    expect(requests.map((one) => one.what)).toEqual([what]);
+    if (args && !(what === "create" && name === "the device")) expect(requests[0]?.args).toEqual(args);
   });
 
-  test.each(DEEDS)("%s: a refusal is a HostError with its code, and what it carries", async (what, deed) => {
+  test.each(REQUESTS)("%s: a refusal is a HostError with its code and its details", async (what, call) => {
     refusal = STALE;
-    const error = await deed(open()).then(
+    const error = await call(open()).then(
       () => null,
       (refused: unknown) => refused,
     );
@@ -164,15 +167,19 @@ describe.each(hosts)("%s", (name, open) => {
       code: "stale",
       status: 409,
       detail: "the game is at 5",
-      view: { ply: 5 },
+      view: { revision: 5 },
     });
-    expect(asked.map((one) => one.what)).toEqual([what]);
+    expect(requests.map((one) => one.what)).toEqual([what]);
   });
 });
 
-test.each(hosts)("%s brings frames to who looks on", async (_, open) => {
+test.each(hosts)("%s delivers frames to a watcher", async (_, open) => {
   const frames: number[] = [];
-  const stop = open().watch("G", 4, { frame: ({ ply }) => frames.push(ply), line: () => {}, gone: () => {} });
+  const stop = open().watch("G", 4, {
+    frame: ({ revision }) => frames.push(revision),
+    connection: () => {},
+    gone: () => {},
+  });
   await vi.waitFor(() => expect(frames).toEqual([5]));
   stop();
 });

@@ -1,4 +1,4 @@
-// Games that this device keeps, on the screens: lists, a new game, settings, on the way to the server and back.
+// Games stored on this device, on the screens: lists, a new game, settings, upload and download.
 import "fake-indexeddb/auto";
 import { render, screen, waitFor } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
@@ -6,19 +6,19 @@ import { deleteDB } from "idb";
 import type { Component } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import { change, header, summary } from "../src/fixtures/stored_games";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames } from "../src/lobby/known_games";
-import { goHome, takeAlong } from "../src/offline/upload";
-import { reach } from "../src/api/reachable.svelte";
+import { uploadGame, downloadGame } from "../src/offline/upload";
+import { serverStatus } from "../src/api/reachable.svelte";
 import { router } from "../src/app/router.svelte";
 import { Table } from "../src/session/table.svelte";
 import { update } from "../src/app/update.svelte";
 import { install } from "../src/app/install.svelte";
 import { engine } from "../src/offline/engine.svelte";
 import type { Manifest } from "../src/offline/protocol";
-import { close, find, list, note, write } from "../src/offline/store";
+import { close, find, list, updateRow, write } from "../src/offline/store";
 import Home from "../src/lobby/Home.svelte";
 import NewGame from "../src/lobby/NewGame.svelte";
 import PastGames from "../src/lobby/PastGames.svelte";
@@ -26,7 +26,7 @@ import Settings from "../src/app/Settings.svelte";
 import TableScreen from "../src/board/TableScreen.svelte";
 import MenuSheet from "../src/board/sheets/MenuSheet.svelte";
 import TopBar from "../src/board/TopBar.svelte";
-import WhoSheet from "../src/board/sheets/SeatsSheet.svelte";
+import SeatsSheet from "../src/board/sheets/SeatsSheet.svelte";
 import { loadContent } from "./content";
 
 const fake = vi.hoisted(() => ({
@@ -51,8 +51,8 @@ const MANIFEST = {
   bytes: 4_360_000,
 } as Manifest;
 
-/** What the server is asked, and how it answers. */
-let asked: { url: string; body: unknown }[];
+/** The requests to the server, and its answers. */
+let requests: { url: string; body: unknown }[];
 let answer: (url: string) => Response | Promise<Response>;
 
 beforeEach(async () => {
@@ -61,24 +61,24 @@ beforeEach(async () => {
   localStorage.clear();
   fake.host = new FakeHost();
   fake.local = new FakeHost();
-  asked = [];
+  requests = [];
   answer = () => new Response('{"ok": true}');
   vi.stubGlobal("isSecureContext", true);
   vi.stubGlobal("fetch", (url: string, { body }: { body?: string } = {}) => {
-    asked.push({ url, body: body ? JSON.parse(body) : null });
+    requests.push({ url, body: body ? JSON.parse(body) : null });
     return Promise.resolve().then(() => answer(url));
   });
   Object.assign(engine, {
-    here: MANIFEST,
-    looked: true,
+    installed: MANIFEST,
+    checked: true,
     fetching: false,
     paused: false,
-    trouble: null,
+    problemCode: null,
     bytes: MANIFEST.bytes,
     loaded: 0,
   });
-  vi.spyOn(engine, "seen", "get").mockReturnValue(Promise.resolve());
-  reach.away = false;
+  vi.spyOn(engine, "whenChecked", "get").mockReturnValue(Promise.resolve());
+  serverStatus.unreachable = false;
   update.ready = false;
   install.by = null;
   router.go("/");
@@ -93,7 +93,7 @@ const text = (body: unknown, status = 200): Response => new Response(JSON.string
 
 // --- lists -----------------------------------------------------------------------------------------------------------
 
-test("the title page lists the games of this device without asking an engine or a server, and opens them", async () => {
+test("the title page lists the games of this device without an engine or a server, and opens them", async () => {
   await write([change("L-A")]);
   render(Home);
   await userEvent.click(
@@ -102,23 +102,23 @@ test("the title page lists the games of this device without asking an engine or 
     }),
   );
   expect(location.pathname).toBe("/table/L-A/hall");
-  expect(asked.map(({ url }) => url)).toEqual(["/healthz"]);
+  expect(requests.map(({ url }) => url)).toEqual(["/healthz"]);
 });
 
-test("games of the server and of this device stand together, the one played last first", async () => {
+test("games of the server and of this device are in one list, the last played first", async () => {
   localStorage.setItem("luthier.games", JSON.stringify([{ game: "7QK4", at: Date.now() + 60_000 }]));
   vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
-  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai" })]);
+  fake.host.seatInfo = seatsOf([seatStatus(0, { held: true }), seatStatus(1, { player: "ai" })]);
   await write([change("L-A")]);
   render(Home);
   expect(await screen.findByRole("button", { name: /On this device/ })).toHaveTextContent("Round 1");
   await waitFor(() => expect(screen.getByRole("button", { name: /^Continue\b/ })).toHaveTextContent("Round 3"));
 });
 
-test("a damaged game breaks neither the list nor the others: what is left of it is saved or removed", async () => {
+test("a damaged game breaks neither the list nor the others: the rest of it is saved or removed", async () => {
   await write([change("L-A")]);
   await write([change("L-B", { entries: 2 })]);
-  await note("L-B", { damaged: true });
+  await updateRow("L-B", { damaged: true });
   const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:");
   URL.revokeObjectURL = () => {};
   render(Home);
@@ -135,20 +135,20 @@ test("a damaged game breaks neither the list nor the others: what is left of it 
   expect((await list()).map(({ game }) => game)).toEqual(["L-A"]);
 });
 
-test("a game of other rules or cards is told as such, can be saved, and is not offered to be played", async () => {
+test("a game of other rules or cards is marked, can be saved, and is not offered for playing", async () => {
   await write([change("L-A")]);
-  engine.here = { ...MANIFEST, playable: ["2.0.0"] };
+  engine.installed = { ...MANIFEST, playable: ["2.0.0"] };
   render(Home);
   expect(await screen.findByText(/made by other rules or cards \(rules 1.0.0\)/)).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Save the record" })).toBeInTheDocument();
   expect(screen.queryByText(/Continue/)).toBeNull();
 });
 
-test("a game that lies at the server as it is here is told once; played on here it is told twice; a copy says so", async () => {
+test("a game that is identical on the server is listed once, one that was played on here twice; a copy is marked", async () => {
   localStorage.setItem("luthier.games", JSON.stringify([{ game: "7QK4", at: 5 }]));
   vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
-  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai" })]);
-  await write([change("L-A")], { origin: { game: "7QK4", ply: 1 }, key: "k" });
+  fake.host.seatInfo = seatsOf([seatStatus(0, { held: true }), seatStatus(1, { player: "ai" })]);
+  await write([change("L-A")], { origin: { game: "7QK4", revision: 1 }, key: "k" });
   const first = render(Home);
   await waitFor(() => expect(screen.getAllByText("Amati against Ruckers")).toHaveLength(1));
   first.unmount();
@@ -156,13 +156,13 @@ test("a game that lies at the server as it is here is told once; played on here 
   const second = render(Home);
   await waitFor(() => expect(screen.getAllByText("Amati against Ruckers")).toHaveLength(2));
   second.unmount();
-  await note("L-A", { copy: true, origin: null });
+  await updateRow("L-A", { copy: true, origin: null });
   render(Home);
   expect(await screen.findByText("Amati against Ruckers, a copy")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: /^Continue\b/ })).toHaveTextContent("Round 3");
 });
 
-test("a game of this device that is over stands among the past games, with the server away too", async () => {
+test("a finished game of this device is among the past games, also without the server", async () => {
   vi.spyOn(fake.host, "view").mockRejectedValue(refusal("unreachable", 0));
   await write([change("L-A", { finished: true, summary: summary({ phase: "finished", winners: [1] }) })]);
   render(PastGames);
@@ -172,33 +172,33 @@ test("a game of this device that is over stands among the past games, with the s
 
 // --- notes -----------------------------------------------------------------------------------------------------------
 
-test("with the server away the title page offers to play here, or says what is missing for it", async () => {
+test("without the server the title page offers to play here, or names what is missing", async () => {
   answer = away;
   const first = render(Home);
   await userEvent.click(await screen.findByRole("button", { name: "Play here" }));
   expect(location.pathname).toBe("/new");
   first.unmount();
-  engine.here = null;
+  engine.installed = null;
   render(Home);
   expect(await screen.findByText(/has to reach it once/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Play here" })).toBeNull();
 });
 
-test("a page that answers in the server's place is not taken for it", async () => {
+test("a page that answers in place of the server does not count as the server", async () => {
   answer = () => new Response("<html>Please sign in to the hotel's network</html>");
   render(Home);
   expect(await screen.findByText("The server does not answer")).toBeInTheDocument();
 });
 
-test("the engine on its way shows its megabytes, and can be paused; here it says so", async () => {
+test("the engine download shows its megabytes, and can be paused; an installed engine is shown", async () => {
   const pause = vi.spyOn(engine, "pause").mockImplementation(() => {});
-  Object.assign(engine, { here: null, fetching: true, loaded: 3_100_000 });
+  Object.assign(engine, { installed: null, fetching: true, loaded: 3_100_000 });
   render(Home);
   expect(screen.getByText("3.1 of 4.4 MB: the rules and the rivals")).toBeInTheDocument();
   expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "71");
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
   expect(pause).toHaveBeenCalled();
-  Object.assign(engine, { here: MANIFEST, fetching: false });
+  Object.assign(engine, { installed: MANIFEST, fetching: false });
   expect(await screen.findByText("Ready to play without a network · 4.4 MB")).toBeInTheDocument();
 });
 
@@ -206,9 +206,9 @@ test.each([
   ["device-full", "has no room left for it", "Try again"],
   ["unreachable", "it goes on by itself", "Try again"],
   ["device-blocked", "does not let this page keep anything", null],
-])("what keeps the engine from coming is said in words: %s", async (trouble, words, button) => {
+])("a problem of the engine download is shown in words: %s", async (trouble, words, button) => {
   const fetch = vi.spyOn(engine, "fetch").mockResolvedValue();
-  Object.assign(engine, { here: null, trouble });
+  Object.assign(engine, { installed: null, problemCode: trouble });
   render(Home);
   expect(screen.getByRole("alert")).toHaveTextContent(words);
   if (!button) return expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
@@ -216,7 +216,7 @@ test.each([
   expect(fetch).toHaveBeenCalled();
 });
 
-test("a browser that keeps nothing is told of", async () => {
+test("a browser that blocks storage is reported", async () => {
   vi.spyOn(indexedDB, "open").mockImplementation(() => {
     throw new DOMException("", "SecurityError");
   });
@@ -224,7 +224,7 @@ test("a browser that keeps nothing is told of", async () => {
   expect(await screen.findByText("This browser keeps nothing here")).toBeInTheDocument();
 });
 
-test("installing is offered once somebody has finished a round here, and no more after “Not now”", async () => {
+test("installing is offered once a round was finished here, and no more after “Not now”", async () => {
   const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
     prompt: vi.fn(() => Promise.resolve()),
   });
@@ -253,7 +253,7 @@ test("a new version is offered, and can wait", async () => {
 
 // --- a new game ------------------------------------------------------------------------------------------------------
 
-test("where the engine is here, a game of those who sit here is kept here by wish, and the wish is remembered", async () => {
+test("with the engine, a game of people on this device is stored here if preferred, and the preference is remembered", async () => {
   const create = vi.spyOn(fake.local, "create");
   const first = render(NewGame);
   const keep = await screen.findByRole("switch", { name: /Keep this game on this device/ });
@@ -267,17 +267,17 @@ test("where the engine is here, a game of those who sit here is kept here by wis
   await userEvent.click(screen.getByRole("switch", { name: /Keep this game/ }));
 });
 
-test("by itself a game is the server's, and its beginning fetches the engine", async () => {
-  const [there, here] = [vi.spyOn(fake.host, "create"), vi.spyOn(fake.local, "create")];
+test("by default a game is on the server, and its start fetches the engine", async () => {
+  const [onServer, onDevice] = [vi.spyOn(fake.host, "create"), vi.spyOn(fake.local, "create")];
   const begun = vi.spyOn(engine, "begun");
   render(NewGame);
   await userEvent.click(screen.getByRole("button", { name: "Begin with one rival" }));
-  await waitFor(() => expect(there).toHaveBeenCalledOnce());
-  expect(here).not.toHaveBeenCalled();
+  await waitFor(() => expect(onServer).toHaveBeenCalledOnce());
+  expect(onDevice).not.toHaveBeenCalled();
   expect(begun).toHaveBeenCalledOnce();
 });
 
-test("with the server away the game is kept here, and it says why", async () => {
+test("without the server the game is stored here, with the reason", async () => {
   answer = away;
   const create = vi.spyOn(fake.local, "create");
   render(NewGame);
@@ -286,17 +286,17 @@ test("with the server away the game is kept here, and it says why", async () => 
   await waitFor(() => expect(create).toHaveBeenCalledOnce());
 });
 
-test("without engine and network it says so plainly; guests need the server anyway", async () => {
+test("without engine and network the page says so; guests need the server anyway", async () => {
   answer = away;
-  engine.here = null;
+  engine.installed = null;
   render(NewGame);
   expect(await screen.findByText(/does not hold the game itself yet/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole("radio", { name: /Two phones/ }));
   expect(screen.getByText(/Guests on other devices need it/)).toBeInTheDocument();
 });
 
-test("a guest's game is the server's, whatever was wished before", async () => {
-  localStorage.setItem("luthier.settings", JSON.stringify({ keepHere: true }));
+test("a game with guests is on the server, whatever the preference", async () => {
+  localStorage.setItem("luthier.settings", JSON.stringify({ keepOnDevice: true }));
   render(NewGame, { preset: "phones" });
   expect(screen.queryByRole("switch", { name: /Keep this game/ })).toBeNull();
 });
@@ -304,7 +304,7 @@ test("a guest's game is the server's, whatever was wished before", async () => {
 test("a device without the engine offers to fetch it", async () => {
   const fetch = vi.spyOn(engine, "fetch").mockResolvedValue();
   vi.spyOn(engine, "possible", "get").mockReturnValue(true);
-  engine.here = null;
+  engine.installed = null;
   render(NewGame);
   await userEvent.click(
     await screen.findByRole("button", {
@@ -316,18 +316,18 @@ test("a device without the engine offers to fetch it", async () => {
 
 // --- at the table ----------------------------------------------------------------------------------------------------
 
-test("a game whose engine was removed waits until that is fetched again, and opens", async () => {
+test("a game whose engine was removed waits until it is fetched again, and opens", async () => {
   const fetch = vi.spyOn(engine, "fetch").mockResolvedValue();
   vi.spyOn(engine, "possible", "get").mockReturnValue(true);
-  vi.spyOn(engine, "look").mockResolvedValue();
-  engine.here = null;
+  vi.spyOn(engine, "check").mockResolvedValue();
+  engine.installed = null;
   const open = vi.spyOn(fake, "open").mockRejectedValue(refusal("device-engine", 503));
   render(TableScreen, { game: "L-A" });
   expect(await screen.findByRole("alert")).toHaveTextContent("The game waits until they are fetched");
   await userEvent.click(screen.getByRole("button", { name: "Fetch" }));
   expect(fetch).toHaveBeenCalled();
   expect(open).toHaveBeenCalledOnce();
-  engine.here = MANIFEST;
+  engine.installed = MANIFEST;
   await waitFor(() => expect(open).toHaveBeenCalledTimes(2));
 });
 
@@ -342,41 +342,41 @@ async function atTable(
   return table;
 }
 
-test("the bar of a game that this device keeps says that, and nothing of a line", async () => {
+test("the bar of a game on this device shows that instead of a connection state", async () => {
   await atTable("L-A", fake.local, TopBar as never, { title: "Round 3", line: "planning" });
   expect(screen.getByRole("img", { name: "On this device" })).toBeInTheDocument();
 });
 
-test("a game of this device is taken to the server from its menu; other devices are not spoken of", async () => {
+test("a game of this device is uploaded from its menu; other devices are not mentioned", async () => {
   await write([change("L-A")]);
   vi.spyOn(fake.local, "export").mockResolvedValue({ header, log: [{ n: 1 }], hash: "abc" });
   answer = (url) => (url === "/api/games/home" ? text({ game: "7QK4", seat: 0 }, 201) : text({ ok: true }));
-  fake.local.sitting = whoSits([
-    sitting(0, { held: true, devices: 1 }),
-    sitting(1, { player: "ai", level: "apprentice" }),
+  fake.local.seatInfo = seatsOf([
+    seatStatus(0, { held: true, devices: 1 }),
+    seatStatus(1, { player: "ai", level: "apprentice" }),
   ]);
   await atTable("L-A", fake.local, MenuSheet as never);
   expect(screen.queryByRole("button", { name: /Other devices/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /Take this game to the server/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
-  expect(asked.at(-1)?.body).toEqual({
+  expect(requests.at(-1)?.body).toEqual({
     record: { header, log: [{ n: 1 }], hash: "abc" },
     key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
-  expect(await find("L-A")).toMatchObject({ origin: { game: "7QK4", ply: 1 }, upload: null });
+  expect(await find("L-A")).toMatchObject({ origin: { game: "7QK4", revision: 1 }, upload: null });
 });
 
 test.each([
   [
     "This device’s",
     "/table/NEW1/hall",
-    { origin: { game: "NEW1", ply: 2 } },
+    { origin: { game: "NEW1", revision: 2 } },
     ["/api/games/7QK4/home", "/api/games/home"],
   ],
   ["The server’s", "/table/7QK4/hall", { origin: null, copy: true }, ["/api/games/7QK4/home"]],
-])("a game that went on at both ends asks which to keep: %s", async (choice, path, kept, sent) => {
-  await write([change("L-A", { entries: 2 })], { origin: { game: "7QK4", ply: 1 }, key: "k" });
+])("a game that was played on at both ends asks for the one to keep: %s", async (choice, path, stored, sent) => {
+  await write([change("L-A", { entries: 2 })], { origin: { game: "7QK4", revision: 1 }, key: "k" });
   vi.spyOn(fake.local, "export").mockResolvedValue({ header, log: [{ n: 1 }, { n: 2 }] });
   answer = (url) =>
     url === "/api/games/7QK4/home" ? text({ code: "both-changed" }, 409) : text({ game: "NEW1", seat: 0 }, 201);
@@ -385,11 +385,11 @@ test.each([
   await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
   await userEvent.click(await screen.findByRole("button", { name: new RegExp(`^${choice}`) }));
   await waitFor(() => expect(location.pathname).toBe(path));
-  expect(await find("L-A")).toMatchObject(kept);
-  expect(asked.map(({ url }) => url).filter((url) => url.startsWith("/api"))).toEqual(sent);
+  expect(await find("L-A")).toMatchObject(stored);
+  expect(requests.map(({ url }) => url).filter((url) => url.startsWith("/api"))).toEqual(sent);
 });
 
-test("a step that the server does not believe is named, and the game stays here", async () => {
+test("an entry that the server refuses is named, and the game stays here", async () => {
   await write([change("L-A")]);
   vi.spyOn(fake.local, "export").mockResolvedValue({ header, log: [{ n: 1 }] });
   answer = () => text({ code: "broken-record", detail: "log entry 1: it is not offered" }, 422);
@@ -404,7 +404,7 @@ test.each([
   ["QuotaExceededError", "Free some room"],
   ["SecurityError", "storage is blocked"],
   ["UnknownError", "could not write it down"],
-])("what is on its way to the server is written down first: %s says why it does not go", async (name, line) => {
+])("an upload is stored before it is sent: %s is shown as its problem", async (name, line) => {
   await write([change("L-A")]);
   vi.spyOn(fake.local, "export").mockImplementation(() => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -417,21 +417,24 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name: /Take this game to the server/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Take it to the server" }));
   expect(await screen.findByRole("alert")).toHaveTextContent(line);
-  expect(asked.filter(({ url }) => url.startsWith("/api/games"))).toEqual([]);
+  expect(requests.filter(({ url }) => url.startsWith("/api/games"))).toEqual([]);
 });
 
-test("a game of the server comes along where this device holds every person's seat, and only there", async () => {
+test("a game of the server can be downloaded if this device holds every person's seat, and only then", async () => {
   vi.spyOn(engine, "possible", "get").mockReturnValue(true);
   const taken = vi.spyOn(fake.local, "import");
   vi.spyOn(fake.host, "export").mockResolvedValue({ header, log: [{ n: 1 }] });
-  fake.host.sitting = whoSits([sitting(0, { held: true, devices: 1 }), sitting(1, { name: "Bruno", devices: 1 })]);
+  fake.host.seatInfo = seatsOf([
+    seatStatus(0, { held: true, devices: 1 }),
+    seatStatus(1, { name: "Bruno", devices: 1 }),
+  ]);
   await atTable("7QK4", fake.host, MenuSheet as never);
   await screen.findByText(/Other devices/);
   expect(screen.queryByRole("button", { name: /Take this game along/ })).toBeNull();
   document.body.innerHTML = "";
-  fake.host.sitting = whoSits([
-    sitting(0, { held: true, devices: 1 }),
-    sitting(1, { player: "ai", level: "apprentice" }),
+  fake.host.seatInfo = seatsOf([
+    seatStatus(0, { held: true, devices: 1 }),
+    seatStatus(1, { player: "ai", level: "apprentice" }),
   ]);
   await atTable("7QK4", fake.host, MenuSheet as never);
   await userEvent.click(await screen.findByRole("button", { name: /Take this game along/ }));
@@ -440,17 +443,17 @@ test("a game of the server comes along where this device holds every person's se
   expect(taken.mock.calls).toEqual([
     [
       { header, log: [{ n: 1 }] },
-      { game: "7QK4", ply: 1 },
+      { game: "7QK4", revision: 1 },
     ],
   ]);
 });
 
-test("who sits at a game of this device: no links, and why", async () => {
-  fake.local.sitting = whoSits([
-    sitting(0, { held: true, devices: 1 }),
-    sitting(1, { player: "ai", level: "apprentice" }),
+test("the seats of a game on this device have no links, with the reason", async () => {
+  fake.local.seatInfo = seatsOf([
+    seatStatus(0, { held: true, devices: 1 }),
+    seatStatus(1, { player: "ai", level: "apprentice" }),
   ]);
-  await atTable("L-A", fake.local, WhoSheet as never);
+  await atTable("L-A", fake.local, SeatsSheet as never);
   expect(await screen.findByText(/once the game is at the server/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /Let others watch/ })).toBeNull();
   expect(screen.getByRole("button", { name: /Delete the game\s*From this device/ })).toBeInTheDocument();
@@ -459,15 +462,15 @@ test("who sits at a game of this device: no links, and why", async () => {
 test.each([
   ["verified", "chose as they would have here"],
   ["not-verified", "Rival not verified"],
-] as const)("who sits at a game that came home tells what is known of its rivals: %s", async (rivals, words) => {
-  fake.host.sitting = whoSits(undefined, { played_offline: true, rivals });
-  await atTable("7QK4", fake.host, WhoSheet as never);
+] as const)("the seats of an uploaded game show the AI check: %s", async (ai_check, words) => {
+  fake.host.seatInfo = seatsOf(undefined, { played_offline: true, ai_check });
+  await atTable("7QK4", fake.host, SeatsSheet as never);
   expect(await screen.findByText(new RegExp(`Played without a network so far.*${words}`))).toBeInTheDocument();
 });
 
 // --- on the way ------------------------------------------------------------------------------------------------------
 
-test("an upload whose answer was lost is sent again as it was, then what was played meanwhile", async () => {
+test("an upload without an answer is repeated unchanged, then the later entries are uploaded", async () => {
   await write([change("L-A")]);
   const record = (entries: number): object => ({
     header,
@@ -475,31 +478,31 @@ test("an upload whose answer was lost is sent again as it was, then what was pla
   });
   const exported = vi.spyOn(fake.local, "export").mockResolvedValue(record(1));
   answer = away;
-  await expect(goHome(fake.local, "L-A")).rejects.toMatchObject({ problem: { code: "unreachable" } });
-  const lost = asked.map(({ body }) => body);
+  await expect(uploadGame(fake.local, "L-A")).rejects.toMatchObject({ problem: { code: "unreachable" } });
+  const lost = requests.map(({ body }) => body);
   await write([change("L-A", { from: 1, entries: 2 })]);
   exported.mockResolvedValue(record(3));
-  asked = [];
+  requests = [];
   answer = () => text({ game: "7QK4", seat: 0 }, 201);
-  expect(await goHome(fake.local, "L-A")).toBe("7QK4");
-  expect(asked.map(({ url }) => url)).toEqual(["/api/games/home", "/api/games/7QK4/home"]);
-  expect(lost.every((body) => JSON.stringify(body) === JSON.stringify(asked[0]?.body))).toBe(true);
-  expect(asked[1]?.body).toMatchObject({ record: record(3), ply: 1 });
-  expect((await find("L-A"))?.origin).toEqual({ game: "7QK4", ply: 3 });
+  expect(await uploadGame(fake.local, "L-A")).toBe("7QK4");
+  expect(requests.map(({ url }) => url)).toEqual(["/api/games/home", "/api/games/7QK4/home"]);
+  expect(lost.every((body) => JSON.stringify(body) === JSON.stringify(requests[0]?.body))).toBe(true);
+  expect(requests[1]?.body).toMatchObject({ record: record(3), revision: 1 });
+  expect((await find("L-A"))?.origin).toEqual({ game: "7QK4", revision: 3 });
   expect(knownGames().map(({ game }) => game)).toContain("7QK4");
 });
 
-test("a game that is taken along again takes the place of the one that was not played on", async () => {
-  await write([change("L-A")], { origin: { game: "7QK4", ply: 1 }, key: "a" });
-  await write([change("L-B", { entries: 2 })], { origin: { game: "7QK4", ply: 1 }, key: "b" });
+test("a second download replaces the first if that was not played on", async () => {
+  await write([change("L-A")], { origin: { game: "7QK4", revision: 1 }, key: "a" });
+  await write([change("L-B", { entries: 2 })], { origin: { game: "7QK4", revision: 1 }, key: "b" });
   vi.spyOn(fake.host, "export").mockResolvedValue({ header, log: [{ n: 1 }] });
-  await takeAlong(fake.host, "7QK4");
+  await downloadGame(fake.host, "7QK4");
   expect((await list()).map(({ game }) => game)).toEqual(["L-B"]);
 });
 
 // --- settings --------------------------------------------------------------------------------------------------------
 
-test("settings tell what the engine takes and its versions, and remove it after asking once more", async () => {
+test("settings show the size and the versions of the engine, and remove it after a confirmation", async () => {
   const remove = vi.spyOn(engine, "remove").mockResolvedValue();
   const storage = { persisted: async () => true, estimate: async () => ({ usage: 46_000_000 }) };
   Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
@@ -514,8 +517,8 @@ test("settings tell what the engine takes and its versions, and remove it after 
   expect(remove).toHaveBeenCalledOnce();
 });
 
-test("all games go into one file, which brings them back on a fresh device; what does not hold is named", async () => {
-  await write([change("L-A", { entries: 2 })], { origin: { game: "7QK4", ply: 1 }, key: "k" });
+test("all games are exported into one file, which restores them on a fresh device; invalid ones are named", async () => {
+  await write([change("L-A", { entries: 2 })], { origin: { game: "7QK4", revision: 1 }, key: "k" });
   await write([change("L-B")]);
   const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:");
   URL.revokeObjectURL = () => {};
@@ -540,15 +543,15 @@ test("all games go into one file, which brings them back on a fresh device; what
         { n: 2, seat: 0 },
       ],
     },
-    { game: "7QK4", ply: 1 },
+    { game: "7QK4", revision: 1 },
   ]);
 });
 
-test("a file that is chosen before it is known whether the engine is here waits, and comes to the device", async () => {
-  engine.here = null;
+test("a file chosen before the engine check waits for it, and is imported to the device", async () => {
+  engine.installed = null;
   let saw = (): void => {};
-  vi.spyOn(engine, "seen", "get").mockReturnValue(new Promise<void>((known) => (saw = known)));
-  const [there, here] = [
+  vi.spyOn(engine, "whenChecked", "get").mockReturnValue(new Promise<void>((known) => (saw = known)));
+  const [onServer, onDevice] = [
     vi.spyOn(fake.host, "import"),
     vi.spyOn(fake.local, "import").mockResolvedValue({ game: "L-C", seat: 0 }),
   ];
@@ -558,21 +561,21 @@ test("a file that is chosen before it is known whether the engine is here waits,
     screen.getByLabelText("Import", { selector: "input" }),
     fileOf(JSON.stringify({ header, log: [] })),
   );
-  expect([there.mock.calls, here.mock.calls]).toEqual([[], []]);
-  engine.here = MANIFEST;
+  expect([onServer.mock.calls, onDevice.mock.calls]).toEqual([[], []]);
+  engine.installed = MANIFEST;
   saw();
-  await waitFor(() => expect(here).toHaveBeenCalledOnce());
-  expect(there).not.toHaveBeenCalled();
+  await waitFor(() => expect(onDevice).toHaveBeenCalledOnce());
+  expect(onServer).not.toHaveBeenCalled();
 });
 
-test("a file without a game is refused in words", async () => {
+test("a file without a game is refused with a text", async () => {
   render(Settings);
   await screen.findByRole("button", { name: "Import" });
   await userEvent.upload(screen.getByLabelText("Import", { selector: "input" }), fileOf('{"a": 1}'));
   expect(await screen.findByText("The file holds no game that was saved by Luthier.")).toBeInTheDocument();
 });
 
-test("deleting all games asks once more", async () => {
+test("deleting all games asks for a confirmation", async () => {
   await write([change("L-A")]);
   render(Settings);
   expect(await screen.findByText("one game here")).toBeInTheDocument();
@@ -583,7 +586,7 @@ test("deleting all games asks once more", async () => {
   expect(await list()).toHaveLength(0);
 });
 
-test("whether the browser keeps games safely is told, and asked for", async () => {
+test("persistent storage is shown, and requested on demand", async () => {
   const storage = { persisted: () => Promise.resolve(false), persist: vi.fn(() => Promise.resolve(true)) };
   Object.defineProperty(navigator, "storage", { value: storage, configurable: true });
   render(Settings);
@@ -592,14 +595,14 @@ test("whether the browser keeps games safely is told, and asked for", async () =
   Reflect.deleteProperty(navigator, "storage");
 });
 
-/** A file with this text in it; jsdom's files cannot be read as text. */
+/** A file with this text; jsdom's files cannot be read as text. */
 function fileOf(told: string): File {
   return Object.assign(new File([told], "luthier-games.json", { type: "application/json" }), {
     text: () => Promise.resolve(told),
   });
 }
 
-/** What is in a file to be saved. */
+/** The content of a saved file. */
 function read(blob: Blob): Promise<string> {
   return new Promise((done) => {
     const reader = new FileReader();

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import { knownGames, remember } from "../src/lobby/known_games";
 import { router } from "../src/app/router.svelte";
 import Home from "../src/lobby/Home.svelte";
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const known = (game: string, at: number): Parameters<typeof remember>[0] => ({ game, at, setupCard: true });
 
-test("a new game is made with the rivals, the card and the seed that were chosen, and is remembered", async () => {
+test("a new game has the chosen AIs, card and seed, and is remembered", async () => {
   const create = vi.spyOn(fake.host, "create");
   const user = userEvent.setup();
   render(NewGame);
@@ -72,7 +72,7 @@ test("up to four can sit, and the setup card is only for two seats", async () =>
   expect(screen.getByRole("button", { name: "Begin with two rivals" })).toBeInTheDocument();
 });
 
-test("two people and a rival on one device: names are given, the button says who plays", async () => {
+test("two people and an AI on one device: names are entered, the button names the players", async () => {
   const create = vi.spyOn(fake.host, "create");
   render(NewGame, { preset: "trio" });
   expect(screen.getByRole("radio", { name: "Two and rival" })).toBeChecked();
@@ -99,7 +99,7 @@ test("two people alone always play with the setup card, and the page says so", a
   expect(create.mock.calls[0]?.[0].options).toEqual({ setup_card: true });
 });
 
-test("with a guest the seat is open, nobody knows the seed, and the host goes on to inviting", async () => {
+test("with a guest the seat is open, nobody knows the seed, and the host continues to the invitation", async () => {
   const create = vi.spyOn(fake.host, "create");
   render(NewGame);
   await userEvent.click(screen.getByRole("radio", { name: "Two phones" }));
@@ -108,12 +108,12 @@ test("with a guest the seat is open, nobody knows the seed, and the host goes on
   await userEvent.click(screen.getByRole("button", { name: "Invite one guest" }));
   expect(create.mock.calls[0]?.[0]).toMatchObject({
     seed: undefined,
-    seats: [{ player: "person" }, { player: "person", here: false }, { player: "ai" }],
+    seats: [{ player: "person" }, { player: "person", on_this_device: false }, { player: "ai" }],
   });
   expect(location.pathname).toBe("/invite/NEW1");
 });
 
-test("a seat takes another colour, and who had it takes the one given up", async () => {
+test("a seat takes another colour, and its former seat gets the one given up", async () => {
   const create = vi.spyOn(fake.host, "create");
   render(NewGame);
   await userEvent.click(screen.getByRole("button", { name: "Colour: Azure. Take another one" }));
@@ -131,7 +131,7 @@ test("arrows choose within a group, round its ends", async () => {
   expect(screen.getByRole("radio", { name: "Two phones" })).toBeChecked();
 });
 
-test("the name given last stands ready in the next game", async () => {
+test("the name given last is preset in the next game", async () => {
   const first = render(NewGame);
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Ada");
   await userEvent.click(screen.getByRole("button", { name: /Begin/ }));
@@ -140,17 +140,17 @@ test("the name given last stands ready in the next game", async () => {
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Ada");
 });
 
-test("a server that does not answer is told beside the button", async () => {
+test("an unreachable server is reported beside the button", async () => {
   vi.spyOn(fake.host, "create").mockRejectedValue(refusal("unreachable", 0));
   render(NewGame);
   await userEvent.click(screen.getByRole("button", { name: /Begin/ }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The server does not answer.");
 });
 
-test("the title page goes on with the game played last, and forgets what no longer is", async () => {
+test("the title page continues the last game, and removes deleted ones", async () => {
   remember(known("GONE", 1));
   remember(known("7QK4", 2));
-  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai", level: "journeyman" })]);
+  fake.host.seatInfo = seatsOf([seatStatus(0, { held: true }), seatStatus(1, { player: "ai", level: "journeyman" })]);
   vi.spyOn(fake.host, "view").mockImplementation((game?: string) => {
     return game === "GONE" ? Promise.reject(refusal("unknown-game", 404)) : Promise.resolve(frame(planningView()));
   });
@@ -160,7 +160,7 @@ test("the title page goes on with the game played last, and forgets what no long
   expect(knownGames().map(({ game }) => game)).toEqual(["7QK4"]);
 });
 
-test("the title page asks for games as spectators see them: a shared device shows nobody's secrets on it", async () => {
+test("the title page requests the spectator view: a shared device shows nobody's secrets on it", async () => {
   remember(known("7QK4", 2));
   const view = vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
   render(Home);
@@ -171,42 +171,42 @@ test("the title page asks for games as spectators see them: a shared device show
 test.each([
   [
     "another person's turn",
-    [sitting(0, { held: true }), sitting(1, { name: "Bruno" })],
+    [seatStatus(0, { held: true }), seatStatus(1, { name: "Bruno" })],
     [1],
     "With Bruno",
     "Round 3, Bruno’s turn. 23 to 27",
   ],
   [
     "a free seat",
-    [sitting(0, { held: true }), sitting(1, { open: true })],
+    [seatStatus(0, { held: true }), seatStatus(1, { open: true })],
     [1],
     "With a guest",
     "Round 3, waiting for a guest. 23 to 27",
   ],
   [
     "a seat kept by a rival",
-    [sitting(0, { held: true }), sitting(1, { name: "Bruno" }), sitting(2, { player: "ai" })],
+    [seatStatus(0, { held: true }), seatStatus(1, { name: "Bruno" }), seatStatus(2, { player: "ai" })],
     [2],
     "With Bruno and a rival",
     "Round 3, a rival’s turn. 23 to 27",
   ],
   [
     "a shared device",
-    [sitting(0, { held: true, name: "Ada" }), sitting(1, { held: true, name: "Bruno" })],
+    [seatStatus(0, { held: true, name: "Ada" }), seatStatus(1, { held: true, name: "Bruno" })],
     [1],
     "Ada and Bruno",
     "Round 3, Bruno’s turn. 23 to 27",
   ],
   [
     "a spectator",
-    [sitting(0, { name: "Ada" }), sitting(1, { name: "Bruno" })],
+    [seatStatus(0, { name: "Ada" }), seatStatus(1, { name: "Bruno" })],
     [0],
     "Ada and Bruno",
     "Round 3, Ada’s turn. 23 to 27",
   ],
-])("the title page tells who plays and whose turn it is: %s", async (_, seats, clock, names, line) => {
+])("the title page names the players and the seat to move: %s", async (_, seats, clock, names, line) => {
   remember(known("7QK4", 2));
-  fake.host.sitting = whoSits(seats);
+  fake.host.seatInfo = seatsOf(seats);
   vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ clock, you: null })));
   render(Home);
   const button = await screen.findByRole("button", { name: /Continue/ });
@@ -214,12 +214,12 @@ test.each([
   expect(button).toHaveTextContent(line);
 });
 
-test("in the set-up the title page says who has still to choose", async () => {
+test("in the set-up the title page names the seats still to choose", async () => {
   remember(known("7QK4", 2));
-  fake.host.sitting = whoSits([
-    sitting(0, { held: true }),
-    sitting(1, { name: "Bruno" }),
-    sitting(2, { name: "Clara" }),
+  fake.host.seatInfo = seatsOf([
+    seatStatus(0, { held: true }),
+    seatStatus(1, { name: "Bruno" }),
+    seatStatus(2, { name: "Clara" }),
   ]);
   const view = vi
     .spyOn(fake.host, "view")
@@ -232,9 +232,9 @@ test("in the set-up the title page says who has still to choose", async () => {
   expect(await screen.findByText("Choosing what to keep")).toBeInTheDocument();
 });
 
-test("a game that is over goes to the past games, which tell how it ended", async () => {
+test("a finished game moves to the past games, which show its result", async () => {
   remember(known("7QK4", 2));
-  fake.host.sitting = whoSits([sitting(0, { held: true }), sitting(1, { player: "ai" })]);
+  fake.host.seatInfo = seatsOf([seatStatus(0, { held: true }), seatStatus(1, { player: "ai" })]);
   vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView({ phase: "finished", winners: [1] })));
   render(Home);
   await waitFor(() => expect(knownGames()[0]?.over).toBe(true));
@@ -258,7 +258,7 @@ test("without a game the title page offers to begin or join one, and nothing els
   expect(screen.getAllByRole("button")).toEqual(names);
 });
 
-test("over plain http the title page says why the app cannot be installed; elsewhere it does not", () => {
+test("over plain http the title page explains why the app cannot be installed; elsewhere it does not", () => {
   const shown = render(Home);
   expect(screen.queryByText("Over plain http")).toBeNull();
   shown.unmount();
@@ -287,7 +287,7 @@ test("each warning can be switched off, and on again", async () => {
   expect(JSON.parse(localStorage.getItem("luthier.quiet") ?? "[]")).toEqual([]);
 });
 
-test("the end of a turn is pressed or goes by itself, as the settings say", async () => {
+test("the end of a turn is confirmed or automatic, as the settings say", async () => {
   render(Settings);
   const confirm = screen.getByRole("switch", { name: /Ask before a turn ends/ });
   expect(confirm).toBeChecked();

@@ -4,11 +4,11 @@ import { putMessages } from "../src/text/i18n";
 
 putMessages(readMessages("en"));
 
-// jsdom has no media queries: nothing matches, as on a phone in daylight.
+// jsdom has no media queries: nothing matches, as on a phone in the light theme.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
 
-// Nor has it a layout: nothing changes its size.
+// jsdom has no layout: sizes never change.
 window.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}

@@ -1,9 +1,9 @@
-import "uqr"; // fetched by then, however slow the machine is
+import "uqr"; // load it now, however slow the machine is
 import { render, screen, waitFor, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ask, offer, planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal, sitting, whoSits } from "../src/fixtures/host";
+import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames, ownName } from "../src/lobby/known_games";
 import type { Joinable } from "../src/api/host";
@@ -16,7 +16,7 @@ import Join from "../src/lobby/Join.svelte";
 import Scoring from "../src/board/scoring/Scoring.svelte";
 import SeatLink from "../src/lobby/SeatLink.svelte";
 import DevicesSheet from "../src/board/sheets/DevicesSheet.svelte";
-import WhoSheet from "../src/board/sheets/SeatsSheet.svelte";
+import SeatsSheet from "../src/board/sheets/SeatsSheet.svelte";
 import TableView from "../src/board/TableView.svelte";
 import { loadContent } from "./content";
 
@@ -28,8 +28,8 @@ vi.mock("../src/session/open_game", () => ({
 }));
 
 const SECRET = /^[0-9a-f]{64}$/;
-const ada = sitting(0, { name: "Ada", held: true, devices: 1 });
-const bruno = sitting(1, { name: "Bruno", devices: 1 });
+const ada = seatStatus(0, { name: "Ada", held: true, devices: 1 });
+const bruno = seatStatus(1, { name: "Bruno", devices: 1 });
 
 beforeEach(() => {
   localStorage.clear();
@@ -46,7 +46,7 @@ afterEach(() => {
 // --- inviting --------------------------------------------------------------------------------------------------------
 
 test("a free seat has a picture of its own link, and one code opens all of them", async () => {
-  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true })]);
+  fake.host.seatInfo = seatsOf([ada, seatStatus(1, { open: true }), seatStatus(2, { open: true })]);
   const link = vi.spyOn(fake.host, "link");
   render(Invite, { game: "7QK4" });
   expect(await screen.findByRole("img", { name: "QR picture of the link to the second seat" })).toBeInTheDocument();
@@ -60,7 +60,7 @@ test("a free seat has a picture of its own link, and one code opens all of them"
   ]);
 });
 
-test("the link is copied, and the button says so", async () => {
+test("the link is copied, and the button confirms it", async () => {
   const user = userEvent.setup();
   render(Invite, { game: "7QK4" });
   await screen.findByRole("img", { name: /QR picture/ });
@@ -69,21 +69,21 @@ test("the link is copied, and the button says so", async () => {
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/seat/7QK4/1#token-of-1`);
 });
 
-test("who sits down is shown while the host waits, and the button names them", async () => {
+test("a guest who joins is shown while the host waits, and the button names them", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  fake.host.sitting = whoSits([
+  fake.host.seatInfo = seatsOf([
     ada,
-    sitting(1, { open: true }),
-    sitting(2, { open: true }),
-    sitting(3, { player: "ai", level: "journeyman" }),
+    seatStatus(1, { open: true }),
+    seatStatus(2, { open: true }),
+    seatStatus(3, { player: "ai", level: "journeyman" }),
   ]);
   render(Invite, { game: "7QK4" });
   expect(await screen.findByRole("button", { name: "Begin with three rivals" })).toBeInTheDocument();
-  fake.host.sitting = whoSits([
+  fake.host.seatInfo = seatsOf([
     ada,
     bruno,
-    sitting(2, { open: true }),
-    sitting(3, { player: "ai", level: "journeyman" }),
+    seatStatus(2, { open: true }),
+    seatStatus(3, { player: "ai", level: "journeyman" }),
   ]);
   await vi.advanceTimersByTimeAsync(2500);
   expect(screen.getByText("joined just now")).toBeInTheDocument();
@@ -91,8 +91,8 @@ test("who sits down is shown while the host waits, and the button names them", a
   expect(screen.getByRole("button", { name: "Begin with Bruno and two rivals" })).toBeInTheDocument();
 });
 
-test("free seats go to rivals at the beginning, except those that the host lets wait", async () => {
-  fake.host.sitting = whoSits([ada, sitting(1, { open: true }), sitting(2, { open: true })]);
+test("free seats are given to AIs at the start, except those that the host leaves open", async () => {
+  fake.host.seatInfo = seatsOf([ada, seatStatus(1, { open: true }), seatStatus(2, { open: true })]);
   const reseat = vi.spyOn(fake.host, "reseat");
   render(Invite, { game: "7QK4" });
   await userEvent.click(await screen.findByRole("switch", { name: /Third seat, free/ }));
@@ -104,19 +104,19 @@ test("free seats go to rivals at the beginning, except those that the host lets 
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 
-test("in a game that has begun a seat stays as it is kept, and the button goes on", async () => {
+test("in a running game a seat keeps its player, and the button continues", async () => {
   vi.spyOn(fake.host, "view").mockResolvedValue(frame(planningView()));
-  fake.host.sitting = whoSits([ada, bruno, sitting(2, { open: true })]);
+  fake.host.seatInfo = seatsOf([ada, bruno, seatStatus(2, { open: true })]);
   const reseat = vi.spyOn(fake.host, "reseat");
   render(Invite, { game: "7QK4" });
   await userEvent.click(await screen.findByRole("button", { name: "Go on with Bruno" }));
   expect(reseat).not.toHaveBeenCalled();
 });
 
-test("a code that ran out is not shown any more, and a new one is asked for by touch", async () => {
+test("an expired code is hidden, and a new one is created on demand", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const code = vi
-    .spyOn(fake.host, "code")
+    .spyOn(fake.host, "joinCode")
     .mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 60_000).toISOString() });
   render(Invite, { game: "7QK4" });
   expect(await screen.findByText("AAAAAA")).toBeInTheDocument();
@@ -127,9 +127,9 @@ test("a code that ran out is not shown any more, and a new one is asked for by t
   expect(code).toHaveBeenCalledTimes(2);
 });
 
-test("a code that leads nowhere any more is not shown again: another device made a newer one", async () => {
+test("a code that opens nothing any more is hidden: another device created a newer one", async () => {
   const code = vi
-    .spyOn(fake.host, "code")
+    .spyOn(fake.host, "joinCode")
     .mockResolvedValueOnce({ code: "AAAAAA", until: new Date(Date.now() + 3_600_000).toISOString() });
   const first = render(Invite, { game: "7QK4" });
   await screen.findByText("AAAAAA");
@@ -140,9 +140,9 @@ test("a code that leads nowhere any more is not shown again: another device made
   expect(code).toHaveBeenCalledTimes(2);
 });
 
-test("loading the page anew keeps the code that was told to others", async () => {
+test("a reload of the page keeps the current code", async () => {
   vi.spyOn(fake.host, "joinable").mockResolvedValue({ game: "7QK4", seats: [], until: "" });
-  const code = vi.spyOn(fake.host, "code");
+  const code = vi.spyOn(fake.host, "joinCode");
   const first = render(Invite, { game: "7QK4" });
   await screen.findByText("7QK4MN");
   first.unmount();
@@ -152,14 +152,18 @@ test("loading the page anew keeps the code that was told to others", async () =>
 });
 
 test("people on the host's own device are named too", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }, sitting(2, { open: true })]);
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }, seatStatus(2, { open: true })]);
   render(Invite, { game: "7QK4" });
   expect(await screen.findByRole("button", { name: "Begin with Bruno and a rival" })).toBeInTheDocument();
   expect(screen.getByText("Ada")).toBeInTheDocument();
 });
 
-test("only the host invites; others are told, and find the way to the table", async () => {
-  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), sitting(1, { held: true }), sitting(2, { open: true })]);
+test("only the host invites; others see that, and a link to the table", async () => {
+  fake.host.seatInfo = seatsOf([
+    seatStatus(0, { name: "Ada" }),
+    seatStatus(1, { held: true }),
+    seatStatus(2, { open: true }),
+  ]);
   const link = vi.spyOn(fake.host, "link");
   render(Invite, { game: "7QK4" });
   expect(await screen.findByRole("alert")).toHaveTextContent("The person who began the game invites");
@@ -176,13 +180,13 @@ const found = (): Joinable => ({
   seats: [
     { ...ada },
     { ...bruno },
-    sitting(2, { open: true }),
-    sitting(3, { open: true, player: "ai", level: "journeyman" }),
+    seatStatus(2, { open: true }),
+    seatStatus(3, { open: true, player: "ai", level: "journeyman" }),
   ],
   until,
 });
 
-test("a code leads to its table; the guest chooses a seat and gives a name", async () => {
+test("a code opens its game; the guest chooses a seat and enters a name", async () => {
   const joinable = vi.spyOn(fake.host, "joinable").mockResolvedValue(found());
   const join = vi.spyOn(fake.host, "join");
   render(Join, { code: "" });
@@ -203,7 +207,7 @@ test("a code leads to its table; the guest chooses a seat and gives a name", asy
   expect(ownName()).toBe("Clara");
 });
 
-test("an address with a code has everything filled in", async () => {
+test("a URL with a code has everything filled in", async () => {
   localStorage.setItem("luthier.name", "Clara");
   vi.spyOn(fake.host, "joinable").mockResolvedValue(found());
   render(Join, { code: "7qk4mn" });
@@ -211,7 +215,7 @@ test("an address with a code has everything filled in", async () => {
   expect(screen.getByRole("textbox", { name: /Code/ })).toHaveValue("7QK4MN");
 });
 
-test("a code that is still being typed is not guessed with", async () => {
+test("an incomplete code is not looked up", async () => {
   const joinable = vi.spyOn(fake.host, "joinable");
   render(Join, { code: "" });
   await userEvent.type(screen.getByRole("textbox", { name: /Code/ }), "7QK4M");
@@ -224,13 +228,13 @@ test.each([
   ["unknown-code", 404, {}, "No table has this code, or its hour is over."],
   ["too-many-guesses", 429, { wait: 290 }, "Wait 5 minutes, then try again."],
   ["unreachable", 0, {}, "The server does not answer."],
-])("a code that does not open a table is told in plain words: %s", async (problem, status, more, words) => {
+])("a code that opens no game is reported: %s", async (problem, status, more, words) => {
   vi.spyOn(fake.host, "joinable").mockRejectedValue(refusal(problem, status, more));
   render(Join, { code: "AAAAAA" });
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(words));
 });
 
-test("when somebody else took the seat, that is told and the next free one is offered", async () => {
+test("if another guest took the seat, that is reported and the next free one is offered", async () => {
   const left: Joinable = {
     ...found(),
     seats: found().seats.map((seat) => (seat.seat === 2 ? { ...seat, open: false, name: "Dora" } : seat)),
@@ -244,8 +248,8 @@ test("when somebody else took the seat, that is told and the next free one is of
   expect(screen.getByRole("button", { name: "Sit down, fourth seat" })).toBeInTheDocument();
 });
 
-test("a link to the own seat opens the table at once", async () => {
-  const take = vi.spyOn(fake.host, "takeSeat");
+test("a link to one's own seat opens the table at once", async () => {
+  const take = vi.spyOn(fake.host, "openSession");
   render(SeatLink, { game: "7QK4", invited: null, token: "secret" });
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
   expect(take.mock.calls).toEqual([["7QK4", { token: "secret", key: expect.stringMatching(SECRET) as string }]]);
@@ -253,7 +257,7 @@ test("a link to the own seat opens the table at once", async () => {
 });
 
 test("a guest's link asks for the name before the seat is taken", async () => {
-  const take = vi.spyOn(fake.host, "takeSeat");
+  const take = vi.spyOn(fake.host, "openSession");
   render(SeatLink, { game: "7QK4", invited: 2, token: "secret" });
   expect(screen.getByText("You are invited: the third seat is yours.")).toBeInTheDocument();
   expect(take).not.toHaveBeenCalled();
@@ -265,48 +269,48 @@ test("a guest's link asks for the name before the seat is taken", async () => {
   expect(location.pathname).toBe("/table/7QK4/hall");
 });
 
-test("a link that opens nothing says so, and leads to the code", async () => {
-  vi.spyOn(fake.host, "takeSeat").mockRejectedValue(refusal("no-token", 401));
+test("a link that opens nothing is reported, and leads to the code", async () => {
+  vi.spyOn(fake.host, "openSession").mockRejectedValue(refusal("no-token", 401));
   render(SeatLink, { game: "7QK4", invited: null, token: "old" });
   expect(await screen.findByRole("alert")).toHaveTextContent("This link opens nothing any more.");
   await userEvent.click(screen.getByRole("button", { name: "Join with a code" }));
   expect(location.pathname).toBe("/join");
 });
 
-test("a link is tried again when the server did not answer", async () => {
-  vi.spyOn(fake.host, "takeSeat").mockRejectedValueOnce(refusal("unreachable", 0));
+test("a link is retried when the server did not answer", async () => {
+  vi.spyOn(fake.host, "openSession").mockRejectedValueOnce(refusal("unreachable", 0));
   render(SeatLink, { game: "7QK4", invited: null, token: "secret" });
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
 });
 
-test("a link that was opened here before leads to the table, another one without its token is told of", async () => {
+test("a link used before on this device leads to the table, another one without its token is reported", async () => {
   const first = render(SeatLink, { game: "7QK4", invited: null, token: "" });
   await waitFor(() => expect(location.pathname).toBe("/table/7QK4/hall"));
   first.unmount();
-  vi.spyOn(fake.host, "who").mockRejectedValue(refusal("no-token", 401));
+  vi.spyOn(fake.host, "seats").mockRejectedValue(refusal("no-token", 401));
   render(SeatLink, { game: "OTHER", invited: null, token: "" });
   expect(await screen.findByRole("alert")).toHaveTextContent("This link was used, or a part of it is missing.");
 });
 
 // --- at the table ----------------------------------------------------------------------------------------------------
 
-function atTable(shown: typeof WhoSheet, part: Partial<View> = {}): Table {
+function atTable(shown: typeof SeatsSheet, part: Partial<View> = {}): Table {
   const table = new Table("7QK4", fake.host, loadContent(), frame(planningView(part)));
-  table.openSheet({ kind: "who" });
+  table.openSheet({ kind: "seats" });
   render(WithTable, { table, shown: shown as never });
   return table;
 }
 const seat = (name: RegExp): Promise<HTMLElement> => screen.findByRole("listitem", { name });
 
-test("the host lets a rival of a level play for a friend who has left, and gives the seat back", async () => {
-  fake.host.sitting = whoSits([ada, bruno]);
+test("the host lets an AI of a level play for a friend who has left, and gives the seat back", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   const reseat = vi.spyOn(fake.host, "reseat");
-  atTable(WhoSheet);
+  atTable(SeatsSheet);
   const his = within(await seat(/Bruno/));
   await userEvent.click(his.getByRole("button", { name: "Let a rival play" }));
   await userEvent.click(his.getByRole("radio", { name: "Apprentice" }));
-  fake.host.sitting = whoSits([ada, { ...bruno, player: "ai", level: "apprentice" }]);
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, player: "ai", level: "apprentice" }]);
   await userEvent.click(his.getByRole("button", { name: "Let the Apprentice play" }));
   expect(await screen.findByText("a rival plays on: Apprentice")).toBeInTheDocument();
   await userEvent.click(his.getByRole("button", { name: "Give the seat back" }));
@@ -316,10 +320,10 @@ test("the host lets a rival of a level play for a friend who has left, and gives
   ]);
 });
 
-test("the host sets the seat of a guest free who lost the device, after being asked once, and invites somebody else", async () => {
-  fake.host.sitting = whoSits([ada, bruno]);
+test("the host frees the seat of a guest who lost the device, after a confirmation, and invites somebody else", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   const free = vi.spyOn(fake.host, "free");
-  atTable(WhoSheet);
+  atTable(SeatsSheet);
   expect(within(await seat(/You, Ada/)).queryByRole("button", { name: "Let somebody else sit here" })).toBeNull();
   const his = within(await seat(/Bruno/));
   await userEvent.click(his.getByRole("button", { name: "Let somebody else sit here" }));
@@ -332,54 +336,54 @@ test("the host sets the seat of a guest free who lost the device, after being as
   await waitFor(() => expect(location.pathname).toBe("/invite/7QK4"));
 });
 
-test("a seat that a rival keeps for a guest can be set free too; a rival's, a free one and one on this device cannot", async () => {
-  const rival = sitting(1, { player: "ai", level: "journeyman", devices: 0 });
-  fake.host.sitting = whoSits([
+test("a guest's seat that an AI plays can be freed too; an AI's, a free one and one on this device cannot", async () => {
+  const ai = seatStatus(1, { player: "ai", level: "journeyman", devices: 0 });
+  fake.host.seatInfo = seatsOf([
     ada,
-    rival,
-    sitting(2, { open: true }),
+    ai,
+    seatStatus(2, { open: true }),
     { ...bruno, seat: 3, player: "ai", level: "apprentice" },
   ]);
-  const first = atTable(WhoSheet);
+  const first = atTable(SeatsSheet);
   await seat(/Bruno/);
   expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
   first.closeSheets();
 });
 
-test("two people on one device, and a guest elsewhere: only the guest's seat is set free", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }, sitting(2, { name: "Cleo", devices: 1 })]);
-  atTable(WhoSheet);
+test("two people on one device, and a guest elsewhere: only the guest's seat can be freed", async () => {
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }, seatStatus(2, { name: "Cleo", devices: 1 })]);
+  atTable(SeatsSheet);
   expect(within(await seat(/Cleo/)).getByRole("button", { name: "Let somebody else sit here" })).toBeInTheDocument();
   expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
 });
 
-test("a guest decides about the own seat only, and cannot delete the game", async () => {
-  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), { ...bruno, held: true }]);
-  atTable(WhoSheet, { you: 1 });
+test("a guest controls their own seat only, and cannot delete the game", async () => {
+  fake.host.seatInfo = seatsOf([seatStatus(0, { name: "Ada" }), { ...bruno, held: true }]);
+  atTable(SeatsSheet, { you: 1 });
   expect(within(await seat(/Ada/)).queryByRole("button")).toBeNull();
   expect(within(await seat(/You, Bruno/)).getByRole("button", { name: "Let a rival play" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /Delete/ })).toBeNull();
 });
 
-test("a rival from the beginning has nobody to give its seat back to", async () => {
-  fake.host.sitting = whoSits([ada, sitting(1, { player: "ai", level: "journeyman", devices: 0 })]);
-  atTable(WhoSheet);
+test("an AI from the start has no person to give its seat back to", async () => {
+  fake.host.seatInfo = seatsOf([ada, seatStatus(1, { player: "ai", level: "journeyman", devices: 0 })]);
+  atTable(SeatsSheet);
   expect(within(await seat(/A rival/)).queryByRole("button")).toBeNull();
 });
 
-test("the own seat is taken back from the rival", async () => {
-  fake.host.sitting = whoSits([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
+test("one's own seat is taken back from the AI", async () => {
+  fake.host.seatInfo = seatsOf([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
   const reseat = vi.spyOn(fake.host, "reseat");
-  atTable(WhoSheet);
+  atTable(SeatsSheet);
   await userEvent.click(within(await seat(/You, Ada/)).getByRole("button", { name: "Take the seat back" }));
   expect(reseat.mock.calls.map(([, at, { player }]) => [at, player])).toEqual([[0, "person"]]);
 });
 
-test("a sheet keeps its keys when the button that was pressed vanishes: Escape still closes it", async () => {
-  fake.host.sitting = whoSits([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
-  const table = atTable(WhoSheet);
+test("a sheet keeps its keys when the focused button vanishes: Escape still closes it", async () => {
+  fake.host.seatInfo = seatsOf([{ ...ada, player: "ai", level: "journeyman" }, bruno]);
+  const table = atTable(SeatsSheet);
   const take = within(await seat(/You, Ada/)).getByRole("button", { name: "Take the seat back" });
-  fake.host.sitting = whoSits([ada, bruno]);
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   await userEvent.click(take);
   await waitFor(() => expect(take).not.toBeInTheDocument());
   await userEvent.keyboard("{Escape}");
@@ -387,23 +391,23 @@ test("a sheet keeps its keys when the button that was pressed vanishes: Escape s
 });
 
 test("a free seat leads the host to inviting", async () => {
-  fake.host.sitting = whoSits([ada, sitting(1, { open: true })]);
-  atTable(WhoSheet);
+  fake.host.seatInfo = seatsOf([ada, seatStatus(1, { open: true })]);
+  atTable(SeatsSheet);
   await userEvent.click(within(await seat(/Second seat, free/)).getByRole("button", { name: "Invite a guest" }));
   expect(location.pathname).toBe("/invite/7QK4");
 });
 
-test("who sits at the table lets others watch from there", async () => {
-  const table = atTable(WhoSheet);
+test("a player at the table creates the spectator link there", async () => {
+  const table = atTable(SeatsSheet);
   await userEvent.click(await screen.findByRole("button", { name: /Let others watch/ }));
   expect(table.sheet).toEqual({ kind: "devices", what: "watch" });
 });
 
-test("the host deletes the game after being asked once", async () => {
-  fake.host.sitting = whoSits([ada, bruno]);
+test("the host deletes the game after a confirmation", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   const remove = vi.spyOn(fake.host, "remove");
   router.go("/table/7QK4/hall");
-  atTable(WhoSheet);
+  atTable(SeatsSheet);
   await userEvent.click(await screen.findByRole("button", { name: /Delete the game/ }));
   expect(remove).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: /Delete it: the game and its story are gone/ }));
@@ -411,8 +415,8 @@ test("the host deletes the game after being asked once", async () => {
   expect(location.pathname).toBe("/");
 });
 
-test("a link to the own seat is made when it is asked for, and the other devices are signed out", async () => {
-  fake.host.sitting = whoSits([{ ...ada, devices: 2 }, bruno]);
+test("a link to one's own seat is created on demand, and the other devices are signed out", async () => {
+  fake.host.seatInfo = seatsOf([{ ...ada, devices: 2 }, bruno]);
   const [link, unlink] = [vi.spyOn(fake.host, "link"), vi.spyOn(fake.host, "unlink")];
   atTable(DevicesSheet);
   expect(await screen.findByText(/^2 keys to the seat are out/)).toBeInTheDocument();
@@ -425,8 +429,8 @@ test("a link to the own seat is made when it is asked for, and the other devices
   expect(screen.queryByRole("img", { name: /QR picture/ })).toBeNull();
 });
 
-test("those who only watch get a link of their own, which opens no seat", async () => {
-  fake.host.sitting = whoSits([ada, bruno]);
+test("spectators get a link of their own, which opens no seat", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno]);
   const link = vi.spyOn(fake.host, "link");
   atTable(DevicesSheet);
   await userEvent.click(await screen.findByRole("radio", { name: "To watch" }));
@@ -435,8 +439,8 @@ test("those who only watch get a link of their own, which opens no seat", async 
   expect(link.mock.calls).toEqual([["7QK4", null]]);
 });
 
-test("on a shared device behind its curtain no seat's link can be made in passing", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+test("on a shared device no link to another person's seat can be created in passing", async () => {
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   atTable(DevicesSheet, { you: null });
   expect(await screen.findByText(/sees what lies open/)).toBeInTheDocument();
   expect(screen.queryByRole("radio")).toBeNull();
@@ -446,7 +450,7 @@ test.each([
   ["too-many-links", "Sign the other devices out first; then new links can be made."],
   ["too-large", "No game is as large as this file."],
   ["host-seat", "The seat of the person who began the game cannot be set free."],
-])("what a person may run into is told in plain words: %s", (code, words) => {
+])("a common problem is shown in words: %s", (code, words) => {
   expect(problemLine(refusal(code, 409).problem)).toBe(words);
 });
 
@@ -458,16 +462,16 @@ test.each(["no-token", "unknown-game"])(
     await table.open();
     render(TableView, { table });
     fake.host.watcher?.gone(refusal(code, 401).problem);
-    const told = within(await screen.findByRole("dialog"));
-    expect(told.queryByRole("button", { name: "Close" })).toBeNull();
-    await userEvent.click(told.getByRole("button", { name: "Home" }));
+    const shownText = within(await screen.findByRole("dialog"));
+    expect(shownText.queryByRole("button", { name: "Close" })).toBeNull();
+    await userEvent.click(shownText.getByRole("button", { name: "Home" }));
     expect(location.pathname).toBe("/");
     table.close();
   },
 );
 
-test("over what lies open on a shared device no link to anybody's seat is had in passing, though it is the person's turn", async () => {
-  fake.host.sitting = whoSits([ada, { ...bruno, held: true }]);
+test("on the public table of a shared device no seat link can be created, though it is the person's turn", async () => {
+  fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   const prompt = ask("turn", [offer({ kind: "pass" }, [], "plain")]);
   const table = new Table("7QK4", fake.host, loadContent(), frame(planningView({ you: null, prompt, clock: [0] })), {
     viewer: "none",
@@ -482,8 +486,8 @@ test("over what lies open on a shared device no link to anybody's seat is had in
   expect(screen.queryByRole("radio", { name: "My seat" })).toBeNull();
 });
 
-test("a spectator hands no links on", async () => {
-  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), bruno], { watching: true });
+test("a spectator cannot create links", async () => {
+  fake.host.seatInfo = seatsOf([seatStatus(0, { name: "Ada" }), bruno], { watching: true });
   atTable(DevicesSheet, { you: null });
   expect(await screen.findByText("Only who sits at the table can hand on links to it.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Make the link" })).toBeNull();
@@ -503,8 +507,8 @@ function atTheEnd(part: Partial<View> = {}): void {
   render(WithTable, { table, shown: Scoring as never });
 }
 
-test("who only watched is told who won, and offered nothing that takes a seat", async () => {
-  fake.host.sitting = whoSits([sitting(0, { name: "Ada" }), bruno], { watching: true });
+test("a spectator sees the winner, and nothing that needs a seat", async () => {
+  fake.host.seatInfo = seatsOf([seatStatus(0, { name: "Ada" }), bruno], { watching: true });
   atTheEnd({ you: null });
   expect(await screen.findByText("The hall goes to Amati")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Same seed" })).toBeNull();
@@ -518,34 +522,34 @@ test.each([
   [["apprentice", "apprentice"], "Six rounds, against two Apprentices"],
   [["journeyman", "apprentice"], "Six rounds, against a Journeyman and an Apprentice"],
   [[], "Six rounds"],
-])("against whom it was played is said as one says it: %o", async (levels, words) => {
+])("the opponents are named in words: %o", async (levels, words) => {
   const seats = planningView().seats.slice(0, 1);
   const rivals = levels.map((level, i) => ({ ...planningView().seats[1]!, seat: i + 1, level }));
   atTheEnd({ seats: [...seats, ...rivals] });
   expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
-test("another game among friends keeps the own seat here and invites the others anew", async () => {
-  fake.host.sitting = whoSits([ada, bruno, sitting(2, { player: "ai", level: "apprentice" })]);
+test("a rematch among friends keeps one's own seat here and invites the others anew", async () => {
+  fake.host.seatInfo = seatsOf([ada, bruno, seatStatus(2, { player: "ai", level: "apprentice" })]);
   const create = vi.spyOn(fake.host, "create");
   atTheEnd();
   await userEvent.click(await screen.findByRole("button", { name: "Play again" }));
   expect(create.mock.calls[0]?.[0]).toMatchObject({
     seed: undefined,
     seats: [
-      { player: "person", name: "Ada", here: true },
-      { player: "person", name: "Bruno", here: false },
+      { player: "person", name: "Ada", on_this_device: true },
+      { player: "person", name: "Bruno", on_this_device: false },
       { player: "ai", level: "apprentice" },
     ],
   });
   expect(location.pathname).toBe("/invite/NEW1");
 });
 
-test("the same seed once more is the server's to deal, as nobody here need know it", async () => {
-  fake.host.sitting = whoSits([ada, sitting(1, { player: "ai", level: "journeyman" })]);
-  const again = vi.spyOn(fake.host, "again");
+test("the same seed again is dealt by the server, since nobody here may know it", async () => {
+  fake.host.seatInfo = seatsOf([ada, seatStatus(1, { player: "ai", level: "journeyman" })]);
+  const rematch = vi.spyOn(fake.host, "rematch");
   atTheEnd();
   await userEvent.click(await screen.findByRole("button", { name: "Same seed" }));
-  expect(again).toHaveBeenCalledWith("7QK4");
+  expect(rematch).toHaveBeenCalledWith("7QK4");
   expect(location.pathname).toBe("/table/NEW1/hall");
 });

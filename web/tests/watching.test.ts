@@ -1,4 +1,4 @@
-// Who only watches holds no seat: no text of the table speaks to them as if they did.
+// Spectators hold no seat: no text of the table may address them as players.
 import { render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -22,13 +22,13 @@ beforeEach(() => {
 
 function watched(): Table {
   const view = planningView({ you: null });
-  const ada = { ...amati(), hand: 2, goals: 2, goal_counts: null, discs: null };
+  const ada = { ...amati(), hand: 2, goals: 2, goal_counts: null, idle: null };
   const table = new Table("7QK4", fake, content, frame({ ...view, seats: [ada, view.seats[1]!] }));
   render(TableView, { table });
   return table;
 }
 
-/** All that is read or heard of an element. */
+/** All visible and announced text of an element. */
 function words(of: HTMLElement): string {
   const labels = [...of.querySelectorAll("[aria-label], [title]")].map(
     (one) => `${one.getAttribute("aria-label") ?? ""} ${one.getAttribute("title") ?? ""}`,
@@ -36,7 +36,7 @@ function words(of: HTMLElement): string {
   return [of.textContent, ...labels].join("\n");
 }
 
-/** Sentences that speak to who reads them; what is printed on the awards speaks to everybody. */
+/** Sentences that address the reader; the texts printed on awards address everybody. */
 function spoken(of: HTMLElement): string[] {
   const awards = Object.values(content.awards).map(({ counter }) => counterWords(counter));
   const own = awards.reduce((text, printed) => text.replaceAll(printed, ""), words(of));
@@ -51,7 +51,7 @@ const SHOWN = [
   ["seats", "desktop"],
 ] as const;
 
-test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s", async (tab, is) => {
+test.each(SHOWN)("no part of the table calls a spectator “you”: %s on a %s", async (tab, is) => {
   width.is = is;
   const table = watched();
   table.tab = tab;
@@ -59,7 +59,7 @@ test.each(SHOWN)("no part of the table calls who watches “you”: %s on a %s",
   expect(spoken(document.body)).toEqual([]);
 });
 
-test("what others do is skipped to the newest, and there is no way back to tell of", async () => {
+test("spectators skip to the newest position, and have no undo", async () => {
   width.is = "phone";
   const table = watched();
   const placed: GameEvent = {
@@ -68,10 +68,10 @@ test("what others do is skipped to the newest, and there is no way back to tell 
     type: "worker-placed",
     seat: 1,
     location: "perform",
-    placing: 6,
+    placement: 6,
     apprentices: 0,
   };
-  table.receive({ ...frame({ ...table.view, ply: 134 }), events: [placed] });
+  table.receive({ ...frame({ ...table.view, revision: 134 }), events: [placed] });
   expect(await screen.findByRole("button", { name: "To the newest" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /way back|Take back/ })).toBeNull();
   expect(spoken(document.body)).toEqual([]);
@@ -86,7 +86,7 @@ test.each<Sheet>([{ kind: "awards" }, { kind: "chair", id: "seat-violin-1" }, { 
   },
 );
 
-test("at the Market who watches is told the prices, and of no goods of their own", async () => {
+test("at the Market spectators see the prices, and no goods of their own", async () => {
   width.is = "phone";
   watched().openSheet({ kind: "market" });
   const market = await screen.findByRole("dialog");
@@ -95,10 +95,10 @@ test("at the Market who watches is told the prices, and of no goods of their own
   expect(within(market).queryByText("held")).toBeNull();
 });
 
-test("the workshop is named by the house whose it is: first the host's, then that of the seat looked at", async () => {
+test("the workshop is named by its family: first the host's, then that of the seat shown", async () => {
   width.is = "desktop";
   const table = watched();
   expect(screen.getByRole("heading", { name: "Workshop of the Amati" })).toBeInTheDocument();
-  table.looked = 1;
+  table.shownSeat = 1;
   expect(await screen.findByRole("heading", { name: "Workshop of the Ruckers" })).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-// The card set's plain tables, indexed by id. Field names are those of the TOML files (engine/content/VOCABULARY.md).
+// The card set's tables, indexed by id. Field names are those of the TOML files (engine/content/VOCABULARY.md).
 import type { Goods } from "./types";
 
 export interface Counter {
@@ -17,11 +17,10 @@ export interface Ability {
   cost?: Goods;
   times?: number;
   track?: string;
-  steps?: number;
+  spaces?: number;
   cards?: number;
   keep?: number;
-  spaces?: number;
-  disc?: number;
+  number?: number;
   stat?: string;
   amount?: number;
   rule?: string;
@@ -136,7 +135,7 @@ export interface Content {
   goals: Record<string, Goal>;
   awards: Record<string, Award>;
   specialists: Record<string, Specialist>;
-  /** Seats and rare places by id. */
+  /** Orchestra seats and rare places by id. */
   orchestra: Record<string, OrchestraSeat>;
   dice: { white: number[]; black: number[]; purple: Goods[] };
   secondChair: Goods[];
@@ -145,20 +144,20 @@ export interface Content {
   specialistPrestige: number;
   /** Tier of each slot of a location's display, left to right, by number of seats. */
   tiers: { location: string; players: number[]; tiers: number[] }[];
-  /** By patron and card: the requirements, counted from 0, that the card could meet. */
-  meeting: Record<string, Record<string, number[]>>;
-  /** By card: the orchestra seats to which its token may go. */
-  seating: Record<string, string[]>;
+  /** By patron and card: the requirements (counted from 0) that the card could meet. */
+  requirements_met_by: Record<string, Record<string, number[]>>;
+  /** By card: the orchestra seats that its token may take. */
+  chairs_for_card: Record<string, string[]>;
 }
 
-/** What `GET /api/content` answers. */
+/** The response of `GET /api/content`. */
 export interface RawContent {
   pack: string;
   version: string;
   digest: string;
   tables: Record<string, Record<string, unknown>>;
-  meeting: Content["meeting"];
-  seating: Content["seating"];
+  requirements_met_by: Content["requirements_met_by"];
+  chairs_for_card: Content["chairs_for_card"];
 }
 
 const TABLES: Record<CardKind, keyof Content> = {
@@ -173,7 +172,7 @@ const TABLES: Record<CardKind, keyof Content> = {
   specialist: "specialists",
 };
 
-/** Make the indexed card set of the plain tables. */
+/** Build the indexed card set from the tables. */
 export function index(raw: RawContent): Content {
   const rows = <T extends { id: string }>(file: string, table: string): Record<string, T> =>
     byId(raw.tables[file]?.[table] as T[]);
@@ -204,8 +203,8 @@ export function index(raw: RawContent): Content {
     firstChairBeyond: orchestra.first_chair_beyond,
     specialistPrestige: raw.tables.specialists?.end_prestige as number,
     tiers: raw.tables.display?.display as Content["tiers"],
-    meeting: raw.meeting,
-    seating: raw.seating,
+    requirements_met_by: raw.requirements_met_by,
+    chairs_for_card: raw.chairs_for_card,
   };
 }
 
@@ -221,14 +220,14 @@ function byId<T extends { id: string }>(rows: T[]): Record<string, T> {
   return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
-/** The card with this id, whatever its kind. */
+/** The card with this id, of any kind. */
 export function card(content: Content, id: string): (Named & Record<string, unknown>) | null {
   const kind = cardKind(content, id);
   if (!kind) return null;
   return (content[TABLES[kind]] as unknown as Record<string, Named & Record<string, unknown>>)[id] ?? null;
 }
 
-/** What kind of card an id names; null for none. */
+/** The kind of the card with this id; null for an unknown id. */
 export function cardKind(content: Content, id: string): CardKind | null {
   for (const kind of Object.keys(TABLES) as CardKind[]) {
     if (Object.hasOwn(content[TABLES[kind]] as object, id)) return kind;

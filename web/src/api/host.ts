@@ -1,11 +1,11 @@
-// One door to a game, wherever it is kept. Screens cannot tell which host they talk to.
+// The interface of a game host: the server or this device. Screens do not depend on which one it is.
 import { storageProblem } from "../offline/storage_errors";
 import type { RawContent } from "./content";
 import type { Choice, Frame, GameEvent, Preview, Problem, Reason } from "./types";
 
-/** A person's seat that is not `here` is open: it is joined by code or link. */
+/** A person's seat that is not `on_this_device` is open: a guest joins it by code or link. */
 export type SeatSetup =
-  | { player: "person"; name?: string; colour?: string; here?: boolean }
+  | { player: "person"; name?: string; colour?: string; on_this_device?: boolean }
   | { player: "ai"; level: string; colour?: string };
 
 export interface Setup {
@@ -15,205 +15,205 @@ export interface Setup {
   settings: GameSettings;
 }
 
-/** What the host does by itself for a seat. */
+/** Actions that the host takes automatically for a seat. */
 export interface GameSettings {
   confirm_turns: boolean;
   auto_forced: boolean;
 }
 
-/** Choices that are not made yet. `viewer: null`: the answer shows what lies open to all, for devices that people share. */
+/** Choices that are not submitted yet. `viewer: null` requests the public view as the answer, for shared devices. */
 export interface Draft {
   seat: number;
-  ply: number;
+  revision: number;
   choices: Choice[];
   viewer?: null;
 }
 
-/** Undo or redo; the key makes it have one effect. */
-export interface Move {
+/** An undo or redo request; the key makes it idempotent. */
+export interface UndoRequest {
   seat: number;
-  ply: number;
+  revision: number;
   key: string;
   viewer?: null;
 }
 
-/** One press of the velvet button. */
-export type Press = Draft & Move;
+/** A submitted move: the choices and a key that makes the request idempotent. */
+export type Move = Draft & UndoRequest;
 
 export interface Answer {
-  ply: number;
+  revision: number;
   frames: Frame[];
 }
 
-export interface ToldEntry {
+export interface LogEntry {
   n: number;
-  /** Whose choice it was; -1 for the setup. */
+  /** The seat that chose; -1 for the setup. */
   seat: number;
   events: GameEvent[];
-  why: Reason | null;
-  /** Who plays the seat from here on, where the entry changed that. */
-  seated?: Seated | null;
+  reason: Reason | null;
+  /** The seat's new player, if the entry changed it. */
+  player_change?: PlayerChange | null;
 }
 
 export interface Player {
   player: "person" | "ai";
-  /** A rival's level. */
+  /** An AI's level. */
   level: string | null;
   name: string;
 }
 
-/** Who plays a seat from an entry on; `freed`: nobody any more, until somebody else sits down. */
-export interface Seated extends Player {
+/** A change of a seat's player. `freed`: the seat is open again until somebody joins. */
+export interface PlayerChange extends Player {
   freed: boolean;
 }
 
-/** Whose eyes a position is seen with: a seat that is held here, or a spectator's. */
+/** The perspective of a view: a seat that this device holds, or a spectator. */
 export type Viewer = number | "none";
 
-/** A game that was just begun, and the first seat that is held here. */
-export interface Begun {
+/** A new game and the first seat in it that this device holds. */
+export interface CreatedGame {
   game: string;
   seat: number;
 }
 
-/** A seat as everybody at the table may know it. */
-export interface Place extends Player {
+/** The public data of a seat. */
+export interface PublicSeat extends Player {
   seat: number;
   colour: string;
-  /** Nobody has sat down yet; a rival may keep the seat meanwhile. */
+  /** No person has joined yet; an AI may play the seat meanwhile. */
   open: boolean;
 }
 
-export interface Sitting extends Place {
-  /** Held here. */
+export interface SeatStatus extends PublicSeat {
+  /** This device holds the seat. */
   held: boolean;
-  /** How many devices hold it; told to its holder and the host. */
+  /** Number of devices that hold the seat; known to its holder and the host only. */
   devices: number | null;
 }
 
-export interface Who {
-  /** The seat whose holder may invite, reseat others and delete the game. */
+export interface Seats {
+  /** The host's seat: its holder may invite, change players and delete the game. */
   host: number;
-  /** The seats that are held here. */
+  /** The seats that this device holds. */
   you: number[];
-  /** A spectator's link is held here. */
+  /** This device holds a spectator link. */
   watching: boolean;
-  seats: Sitting[];
+  seats: SeatStatus[];
   finished: boolean;
   played_offline: boolean;
-  /** Of a game that was played offline: whether its rivals chose what the automa chooses. */
-  rivals?: "unchecked" | "verified" | "not-verified" | null;
+  /** For games played offline: whether the AI moves match what the automa chooses. */
+  ai_check?: "unchecked" | "verified" | "not-verified" | null;
 }
 
 export interface JoinCode {
   code: string;
-  /** ISO time. */
+  /** ISO 8601 time. */
   until: string;
 }
 
-/** What a join code leads to. */
+/** The game that a join code opens. */
 export interface Joinable {
   game: string;
-  seats: Place[];
+  seats: PublicSeat[];
   until: string;
 }
 
-/** A seat that is held here from now on; null: as a spectator. */
-export interface Taken {
+/** A seat that this device holds from now on; null: as a spectator. */
+export interface JoinedSeat {
   game: string;
   seat: number | null;
 }
 
-/** Opens a seat (null: the spectators' view) on another device. */
+/** A link that opens a seat, or the spectator view (null), on another device. */
 export interface Link {
   seat: number | null;
   token: string;
 }
 
-/** The answer shows what lies open; the own view comes by `watch`. */
-export type Reseating = ({ player: "ai"; level: string } | { player: "person" }) & { key: string; viewer: null };
+/** A new player for a seat. The answer has the public view; the seat's own view arrives by `watch`. */
+export type PlayerAssignment = ({ player: "ai"; level: string } | { player: "person" }) & { key: string; viewer: null };
 
-/** A position to play on from alone. */
-export interface From {
-  ply: number;
-  /** Of the rivals that take the other people's seats. */
+/** The position that a copy of the game starts from, played alone. */
+export interface CopyFrom {
+  revision: number;
+  /** The level of the AIs that replace the other people. */
   level: string;
   seat: number;
 }
 
-/** How a game is followed: told at once, looking what was missed, by asking every few seconds, or not at all. */
-export type Line = "live" | "catching-up" | "asking" | "away";
+/** How updates arrive: pushed live, catching up on missed frames, polling every few seconds, or not at all. */
+export type ConnectionState = "live" | "catching-up" | "polling" | "offline";
 
 export interface Watcher {
   frame(frame: Frame): void;
-  line(now: Line): void;
-  /** Nothing more will come: the game is gone, or the seat no longer held here. */
+  connection(state: ConnectionState): void;
+  /** Nothing more will arrive: the game was deleted, or this device no longer holds the seat. */
   gone(problem: Problem): void;
 }
 
 export interface Host {
   content(): Promise<RawContent>;
-  create(setup: Setup): Promise<Begun>;
-  view(game: string, ply?: number, viewer?: Viewer): Promise<Frame>;
-  /** Tell the watcher of every frame after `since`, until the returned function is called. */
+  create(setup: Setup): Promise<CreatedGame>;
+  view(game: string, revision?: number, viewer?: Viewer): Promise<Frame>;
+  /** Pass every frame after `since` to the watcher until the returned function is called. */
   watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void;
-  submit(game: string, press: Press): Promise<Answer>;
+  submit(game: string, move: Move): Promise<Answer>;
   preview(game: string, draft: Draft): Promise<Preview>;
-  undo(game: string, back: Move): Promise<Answer>;
-  redo(game: string, forth: Move): Promise<Answer>;
-  log(game: string, viewer?: Viewer): Promise<ToldEntry[]>;
-  why(game: string, n: number, viewer?: Viewer): Promise<Reason | null>;
+  undo(game: string, back: UndoRequest): Promise<Answer>;
+  redo(game: string, forth: UndoRequest): Promise<Answer>;
+  log(game: string, viewer?: Viewer): Promise<LogEntry[]>;
+  reason(game: string, n: number, viewer?: Viewer): Promise<Reason | null>;
   settings(game: string, seat: number, settings: GameSettings): Promise<void>;
 
-  who(game: string): Promise<Who>;
-  /** A new join code; the one before opens nothing any more. */
-  code(game: string): Promise<JoinCode>;
+  seats(game: string): Promise<Seats>;
+  /** Create a new join code; it revokes the previous one. */
+  joinCode(game: string): Promise<JoinCode>;
   joinable(code: string): Promise<Joinable>;
-  /** Sit down at an open seat. The key is a secret: with it the same seat is given once more where an answer was lost. */
-  join(code: string, as: { seat: number; name: string; key: string }): Promise<Taken>;
-  /** A link to a seat, or to the spectators' view (null). */
+  /** Join an open seat. The key is secret: a retry with it returns the same seat. */
+  join(code: string, as: { seat: number; name: string; key: string }): Promise<JoinedSeat>;
+  /** Create a link to a seat, or to the spectator view (null). */
   link(game: string, seat: number | null): Promise<Link>;
-  /** All other devices of the seat, or all spectators (null), are signed out. */
+  /** Sign out all other devices of the seat, or all spectators (null). */
   unlink(game: string, seat: number | null): Promise<void>;
-  /** Come in by a link; at an open seat one sits down under the name. The key is a secret, as in `join`. */
-  takeSeat(game: string, link: { token: string; name?: string; key: string }): Promise<Taken>;
-  /** Let a rival play a seat, or give it back. */
-  reseat(game: string, seat: number, to: Reseating): Promise<Answer>;
-  /** Set a seat free for somebody else: no key that opened it does so any more. */
+  /** Exchange a link's token for a session; at an open seat this joins under the name. The key works as in `join`. */
+  openSession(game: string, link: { token: string; name?: string; key: string }): Promise<JoinedSeat>;
+  /** Let an AI play a seat, or give it back to its person. */
+  reseat(game: string, seat: number, to: PlayerAssignment): Promise<Answer>;
+  /** Free a seat for another person; all its keys are revoked. */
   free(game: string, seat: number, how: { key: string; viewer: null }): Promise<Answer>;
 
   export(game: string): Promise<unknown>;
-  /** Keep a whole record as a new game. */
-  import(record: unknown): Promise<Begun>;
-  /** A new game from this position on, at one's own seat against rivals of the level. */
-  copy(game: string, from: From): Promise<Begun>;
-  /** A new game with the same seats and the same seed. */
-  again(game: string): Promise<Begun>;
-  /** Delete the game for everybody. */
+  /** Store an exported record as a new game. */
+  import(record: unknown): Promise<CreatedGame>;
+  /** Create a game from this position on, with AIs of the level at all other seats. */
+  copy(game: string, from: CopyFrom): Promise<CreatedGame>;
+  /** Create a game with the same seats and the same seed. */
+  rematch(game: string): Promise<CreatedGame>;
+  /** Delete the game for all players. */
   remove(game: string): Promise<void>;
 }
 
-/** A refusal, or a host that was not reached (status 0, code `unreachable`). */
+/** A problem that a host reported, or a host out of reach (status 0, code `unreachable`). */
 export class HostError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail || problem.title);
   }
 }
 
-/** Why a host refused, or the browser did not keep something; any other fault is thrown on. */
+/** The problem of a failed request or of browser storage; rethrows any other error. */
 export function problemIn(error: unknown): Problem {
   if (error instanceof HostError) return error.problem;
   if (error instanceof DOMException) return storageProblem(error);
   throw error;
 }
 
-/** Begins the name of every game that a device keeps. */
+/** The prefix of the names of games stored on this device. */
 const LOCAL = "L-";
 
-/** Whether this device itself keeps the game. */
+/** Whether the game is stored on this device. */
 export const isLocal = (game: string): boolean => game.startsWith(LOCAL);
 
-/** A key that makes a request have one effect, however often it is sent: 256 random bits. */
+/** A key of 256 random bits that makes a request idempotent. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

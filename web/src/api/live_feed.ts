@@ -1,6 +1,6 @@
-// Following a game: a socket while there is one that answers, else the view is asked for by its ETag.
-import type { Host, Line, Viewer, Watcher } from "./host";
-import { framed, path, problemOf, query } from "./requests";
+// Follows a game: over a WebSocket while one works, else by polling the view with its ETag.
+import type { Host, ConnectionState, Viewer, Watcher } from "./host";
+import { toFrame, path, problemOf, query } from "./requests";
 import type { Frame, Problem } from "./types";
 
 const PONG_MS = 5_000;
@@ -8,27 +8,27 @@ const PING_MS = 15_000;
 const POLL_MS = 2_000;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000];
 
-/** Refusals that asking again will not change. */
+/** Problem codes that a retry cannot fix. */
 const GONE = new Set(["unknown-game", "no-token", "foreign-seat", "content-missing"]);
 
 /**
- * One watched game. A socket counts as live only once it answered a ping; until then, and after it stopped answering, the
- * view is polled, so that one which was accepted and stays silent keeps nobody waiting.
+ * The feed of one game. A socket counts as live only after a pong; before that, and after it stops answering, the view
+ * is polled, so a silent socket delays nothing.
  */
-export class Watch {
+export class LiveFeed {
   #socket: WebSocket | null = null;
   #live = false;
-  #line: Line | null = null;
-  #fails = 0;
+  #connection: ConnectionState | null = null;
+  #failures = 0;
   #etag = "";
   #stopped = false;
-  /** How many signs of life came. */
-  #heard = 0;
+  /** Number of messages received; a change shows that the socket works. */
+  #received = 0;
   #polling = false;
   #poller: ReturnType<typeof setTimeout> | undefined;
   #opener: ReturnType<typeof setTimeout> | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Frames that wait until what was missed before them is fetched. */
+  /** Frames on hold until the missed ones before them are loaded. */
   #held: Frame[] | null = null;
 
   constructor(
@@ -40,31 +40,31 @@ export class Watch {
   ) {}
 
   start(): void {
-    this.#say("catching-up");
+    this.#setConnection("catching-up");
     this.#open();
-    document.addEventListener("visibilitychange", this.#back);
-    for (const event of ["online", "pageshow"]) addEventListener(event, this.#back);
-    addEventListener("offline", this.#off);
+    document.addEventListener("visibilitychange", this.#resume);
+    for (const event of ["online", "pageshow"]) addEventListener(event, this.#resume);
+    addEventListener("offline", this.#goOffline);
   }
 
   stop(): void {
     this.#stopped = true;
-    document.removeEventListener("visibilitychange", this.#back);
-    for (const event of ["online", "pageshow"]) removeEventListener(event, this.#back);
-    removeEventListener("offline", this.#off);
+    document.removeEventListener("visibilitychange", this.#resume);
+    for (const event of ["online", "pageshow"]) removeEventListener(event, this.#resume);
+    removeEventListener("offline", this.#goOffline);
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#drop();
+    this.#closeSocket();
   }
 
-  /** A device that slept or had no network looks at once what it missed, and whether its socket still lives. */
-  #back = (): void => {
+  /** After sleep or a lost network: poll at once and check the socket. */
+  #resume = (): void => {
     if (document.hidden || this.#stopped) return;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(this.#socket);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#request(this.#socket);
     else if (!this.#socket) this.#open();
     void this.#poll();
   };
 
-  #off = (): void => this.#say("away");
+  #goOffline = (): void => this.#setConnection("offline");
 
   #later(ms: number, act: () => void): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
@@ -75,15 +75,15 @@ export class Watch {
     return timer;
   }
 
-  #say(line: Line): void {
-    if (this.#stopped || line === this.#line) return;
-    this.#line = line;
-    this.watcher.line(line);
+  #setConnection(state: ConnectionState): void {
+    if (this.#stopped || state === this.#connection) return;
+    this.#connection = state;
+    this.watcher.connection(state);
   }
 
   #gone(problem: Problem): void {
     if (this.#stopped) return;
-    this.#say("away");
+    this.#setConnection("offline");
     this.stop();
     this.watcher.gone(problem);
   }
@@ -95,63 +95,63 @@ export class Watch {
     const socket = socketTo(path(this.game, "socket"));
     if (!socket) return void this.#poll();
     this.#socket = socket;
-    this.#expect(socket);
+    this.#expectMessage(socket);
     socket.onopen = () => {
-      this.#heard += 1;
+      this.#received += 1;
       const seats = this.viewer === undefined ? {} : { seats: [this.viewer === "none" ? null : this.viewer] };
       socket.send(JSON.stringify({ hello: { game: this.game, since: this.since, ...seats } }));
-      this.#ask(socket);
+      this.#request(socket);
       this.#ping(socket);
     };
     socket.onmessage = (message) => {
-      if (this.#socket === socket) this.#hear(JSON.parse(String(message.data)) as SocketMessage);
+      if (this.#socket === socket) this.#receive(JSON.parse(String(message.data)) as SocketMessage);
     };
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = () => this.#reconnect(socket);
   }
 
-  #hear(message: SocketMessage): void {
-    this.#heard += 1;
+  #receive(message: SocketMessage): void {
+    this.#received += 1;
     if (message.frame) this.#take(message.frame);
     if (message.refused && GONE.has(message.refused.code)) return this.#gone(message.refused);
-    // Frames that were missed come before the first pong: with it, all is told.
+    // Missed frames precede the first pong.
     if (message.pong) {
-      this.#fails = 0;
+      this.#failures = 0;
       this.#live = true;
-      if (!this.#held) this.#say("live");
+      if (!this.#held) this.#setConnection("live");
     }
   }
 
-  /** An open socket may be dead without saying so. */
+  /** An open socket may be dead without a close event. */
   #ping(socket: WebSocket): void {
     this.#later(PING_MS, () => {
       if (this.#socket !== socket || socket.readyState !== WebSocket.OPEN) return;
-      this.#ask(socket);
+      this.#request(socket);
       this.#ping(socket);
     });
   }
 
-  #ask(socket: WebSocket): void {
+  #request(socket: WebSocket): void {
     socket.send(JSON.stringify({ ping: 1 }));
-    this.#expect(socket);
+    this.#expectMessage(socket);
   }
 
-  /** A socket that neither opens nor says anything for so long is given up. */
-  #expect(socket: WebSocket): void {
-    const heard = this.#heard;
+  /** Drop a socket that neither opens nor sends anything for this long. */
+  #expectMessage(socket: WebSocket): void {
+    const received = this.#received;
     this.#later(PONG_MS, () => {
-      if (this.#socket === socket && this.#heard === heard) this.#lost(socket);
+      if (this.#socket === socket && this.#received === received) this.#reconnect(socket);
     });
   }
 
-  #lost(socket: WebSocket): void {
+  #reconnect(socket: WebSocket): void {
     if (this.#socket !== socket || this.#stopped) return;
-    this.#drop();
-    if (this.#line === "live") this.#say("catching-up");
+    this.#closeSocket();
+    if (this.#connection === "live") this.#setConnection("catching-up");
     void this.#poll();
-    this.#opener = this.#later(AGAIN_MS[Math.min(this.#fails++, AGAIN_MS.length - 1)] as number, () => this.#open());
+    this.#opener = this.#later(AGAIN_MS[Math.min(this.#failures++, AGAIN_MS.length - 1)] as number, () => this.#open());
   }
 
-  #drop(): void {
+  #closeSocket(): void {
     const socket = this.#socket;
     this.#socket = null;
     this.#live = false;
@@ -171,76 +171,76 @@ export class Watch {
         cache: "no-store",
         signal: AbortSignal.timeout(PONG_MS),
       });
-      await this.#answered(answer);
+      await this.#handleAnswer(answer);
     } catch {
-      if (!this.#live) this.#say("away");
+      if (!this.#live) this.#setConnection("offline");
     }
     this.#polling = false;
     clearTimeout(this.#poller);
     if (!this.#live) this.#poller = this.#later(POLL_MS, () => void this.#poll());
   }
 
-  async #answered(answer: Response): Promise<void> {
+  async #handleAnswer(answer: Response): Promise<void> {
     if (this.#stopped) return;
-    const told = answer.status === 304 ? null : ((await answer.json().catch(() => null)) as Frame | null);
-    const problem = answer.ok || answer.status === 304 ? null : problemOf(answer, told);
+    const body = answer.status === 304 ? null : ((await answer.json().catch(() => null)) as Frame | null);
+    const problem = answer.ok || answer.status === 304 ? null : problemOf(answer, body);
     if (problem && GONE.has(problem.code)) return this.#gone(problem);
-    if (answer.ok && told) {
+    if (answer.ok && body) {
       this.#etag = answer.headers.get("ETag") ?? "";
-      await this.#fill(framed(told));
+      await this.#fill(toFrame(body));
     }
-    if (!this.#live) this.#say(problem ? "away" : "asking");
+    if (!this.#live) this.#setConnection(problem ? "offline" : "polling");
   }
 
   // --- frames ----------------------------------------------------------------------------------------------------
 
-  /** A pushed frame; where some before it are missing, what they told is fetched first. */
+  /** Handle a pushed frame; if frames before it are missing, load them first. */
   #take(frame: Frame): void {
     if (this.#held) this.#held.push(frame);
-    else if (frame.ply <= this.since + 1) this.#pass(frame);
+    else if (frame.revision <= this.since + 1) this.#deliver(frame);
     else void this.#fill(frame);
   }
 
-  /** Hand on a frame with all that was told since the last one. */
+  /** Deliver a frame together with all events since the last one. */
   async #fill(frame: Frame): Promise<void> {
-    if (frame.ply <= this.since) return;
+    if (frame.revision <= this.since) return;
     if (this.#held) return void this.#held.push(frame);
     this.#held = [];
-    this.#say("catching-up");
+    this.#setConnection("catching-up");
     try {
       const missed = (await this.host.log(this.game, this.viewer)).filter(
-        (entry) => entry.n > this.since && entry.n <= frame.ply,
+        (entry) => entry.n > this.since && entry.n <= frame.revision,
       );
-      this.#pass({
+      this.#deliver({
         ...frame,
         events: missed.flatMap((entry) => entry.events),
-        why: missed.flatMap((entry) => entry.why ?? []),
+        reasons: missed.flatMap((entry) => entry.reason ?? []),
       });
     } catch {
-      this.#pass(frame); // the story is read again later
+      this.#deliver(frame); // the story is reloaded later
     }
     const held = this.#held;
     this.#held = null;
     for (const later of held) this.#take(later);
-    if (this.#live) this.#say("live");
+    if (this.#live) this.#setConnection("live");
   }
 
-  #pass(frame: Frame): void {
-    if (this.#stopped || frame.ply <= this.since) return;
-    this.since = frame.ply;
+  #deliver(frame: Frame): void {
+    if (this.#stopped || frame.revision <= this.since) return;
+    this.since = frame.revision;
     this.watcher.frame(frame);
   }
 }
 
 interface SocketMessage {
   frame?: Frame;
-  done?: { key: string; ply: number };
+  done?: { key: string; revision: number };
   refused?: Problem;
   pong?: 1;
   bye?: string;
 }
 
-/** Null where the browser, or something in it, allows no sockets. */
+/** Null if the browser, or an extension, blocks sockets. */
 function socketTo(address: string): WebSocket | null {
   try {
     return new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address}`);

@@ -1,16 +1,16 @@
-// Whether the server is reached.
+// Whether the server can be reached.
 const PATIENCE_MS = 4_000;
 
 /** Null: not known yet. */
-export const reach: { away: boolean | null } = $state({ away: null });
+export const serverStatus: { unreachable: boolean | null } = $state({ unreachable: null });
 
-/** Ask the server whether it is there. What answers in its place, as the gate of a hotel's network does, is not it. */
+/** Check that the server itself answers, not a captive portal in its place. */
 export async function probe(): Promise<void> {
   try {
     const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-    const told = (await answer.json()) as { ok?: boolean };
-    reach.away = told.ok !== true;
+    const body = (await answer.json()) as { ok?: boolean };
+    serverStatus.unreachable = body.ok !== true;
   } catch {
-    reach.away = true;
+    serverStatus.unreachable = true;
   }
 }

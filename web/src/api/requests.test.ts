@@ -3,25 +3,25 @@ import { HostError, newKey } from "./host";
 import { RemoteHost } from "./remote";
 
 const host = new RemoteHost();
-let asked: [string, string, unknown][];
+let requests: [string, string, unknown][];
 let answer: () => Response;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = () => new Response("{}");
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: { method?: string; body?: string } = {}) => {
-    asked.push([method, url, body === undefined ? undefined : JSON.parse(body)]);
+    requests.push([method, url, body === undefined ? undefined : JSON.parse(body)]);
     return Promise.resolve(answer());
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 test.each<[string, () => Promise<unknown>, string, string, unknown]>([
-  ["who sits", () => host.who("7QK4"), "GET", "/api/games/7QK4/who", undefined],
-  ["a new code", () => host.code("7QK4"), "POST", "/api/games/7QK4/code", {}],
+  ["who sits", () => host.seats("7QK4"), "GET", "/api/games/7QK4/seats", undefined],
+  ["a new code", () => host.joinCode("7QK4"), "POST", "/api/games/7QK4/join-code", {}],
   ["what a code opens", () => host.joinable("ABCDEF"), "GET", "/api/join/ABCDEF", undefined],
   [
-    "sitting down",
+    "seatStatus down",
     () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: "k" }),
     "POST",
     "/api/join/ABCDEF",
@@ -33,9 +33,9 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
   ["signing spectators out", () => host.unlink("7QK4", null), "DELETE", "/api/games/7QK4/links?seat=none", undefined],
   [
     "coming by a link",
-    () => host.takeSeat("7QK4", { token: "t", name: "Bruno", key: "k" }),
+    () => host.openSession("7QK4", { token: "t", name: "Bruno", key: "k" }),
     "POST",
-    "/api/games/7QK4/seat",
+    "/api/games/7QK4/session",
     { token: "t", name: "Bruno", key: "k" },
   ],
   [
@@ -52,42 +52,48 @@ test.each<[string, () => Promise<unknown>, string, string, unknown]>([
     "/api/games/7QK4/seats/1/free",
     { key: "k", viewer: null },
   ],
-  ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?ply=3&seat=none", undefined],
+  ["a spectator's view", () => host.view("7QK4", 3, "none"), "GET", "/api/games/7QK4?revision=3&seat=none", undefined],
   ["a seat's view", () => host.view("7QK4", undefined, 0), "GET", "/api/games/7QK4?seat=0", undefined],
-  ["a spectator's reason", () => host.why("7QK4", 3, "none"), "GET", "/api/games/7QK4/why/3?seat=none", undefined],
+  [
+    "a spectator's reason",
+    () => host.reason("7QK4", 3, "none"),
+    "GET",
+    "/api/games/7QK4/reasons/3?seat=none",
+    undefined,
+  ],
   ["a record", () => host.import({ log: [] }), "POST", "/api/games/import", { log: [] }],
   [
     "a game from here",
-    () => host.copy("7QK4", { ply: 9, level: "apprentice", seat: 1 }),
+    () => host.copy("7QK4", { revision: 9, level: "apprentice", seat: 1 }),
     "POST",
     "/api/games/7QK4/copy",
-    { ply: 9, level: "apprentice", seat: 1 },
+    { revision: 9, level: "apprentice", seat: 1 },
   ],
-  ["the same seed again", () => host.again("7QK4"), "POST", "/api/games/7QK4/again", {}],
+  ["the same seed again", () => host.rematch("7QK4"), "POST", "/api/games/7QK4/rematch", {}],
   ["deleting", () => host.remove("7QK4"), "DELETE", "/api/games/7QK4", undefined],
-])("%s is asked for as the API says", async (_, act, ...request) => {
+])("%s is requested as the API defines it", async (_, act, ...request) => {
   await act();
-  expect(asked).toEqual([request]);
+  expect(requests).toEqual([request]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
   ["reseating", () => host.reseat("7QK4", 1, { player: "person", key: newKey(), viewer: null })],
   ["setting a seat free", () => host.free("7QK4", 1, { key: newKey(), viewer: null })],
   ["joining", () => host.join("ABCDEF", { seat: 1, name: "Bruno", key: newKey() })],
-  ["a link", () => host.takeSeat("7QK4", { token: "t", key: newKey() })],
-])("the same request is sent once more where the answer was lost: %s", async (_, act) => {
+  ["a link", () => host.openSession("7QK4", { token: "t", key: newKey() })],
+])("the same request is sent once more if the response was lost: %s", async (_, act) => {
   let lost = true;
   answer = () => {
-    if (!lost) return new Response(JSON.stringify({ ply: 4, frames: [] }));
+    if (!lost) return new Response(JSON.stringify({ revision: 4, frames: [] }));
     lost = false;
     throw new TypeError("network");
   };
   await act();
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toEqual(asked[1]);
+  expect(requests).toHaveLength(2);
+  expect(requests[0]).toEqual(requests[1]);
 });
 
-test("how long to wait after too many wrong codes is known from the answer", async () => {
+test("after too many wrong codes the response says how long to wait", async () => {
   answer = () =>
     new Response(JSON.stringify({ code: "too-many-guesses" }), { status: 429, headers: { "Retry-After": "150" } });
   const refused = await host.joinable("ABCDEF").catch((error: HostError) => error);

@@ -1,4 +1,4 @@
-// Requests to the server: where they go, what they answer, and what it means when they do not.
+// HTTP requests to the server: URLs, responses, and failures as problems.
 import { HostError } from "./host";
 import type { Frame, Problem } from "./types";
 
@@ -8,18 +8,18 @@ export function path(game: string, rest = ""): string {
   return `/api/games/${encodeURIComponent(game)}${rest ? `/${rest}` : ""}`;
 }
 
-/** "?ply=3&seat=none"; what is undefined is left out. */
+/** "?revision=3&seat=none"; undefined values are omitted. */
 export function query(parts: Record<string, string | number | undefined>): string {
   const given = Object.entries(parts).filter(([, value]) => value !== undefined);
   return given.length ? `?${given.map(([name, value]) => `${name}=${value}`).join("&")}` : "";
 }
 
-export function framed(answer: Partial<Frame> & Pick<Frame, "ply" | "view">): Frame {
-  return { ...answer, events: answer.events ?? [], why: answer.why ?? [] };
+export function toFrame(answer: Partial<Frame> & Pick<Frame, "revision" | "view">): Frame {
+  return { ...answer, events: answer.events ?? [], reasons: answer.reasons ?? [] };
 }
 
-/** The same request once more, where the first did not reach the server: its key makes it have one effect. */
-export async function twice<T>(act: () => Promise<T>): Promise<T> {
+/** Retry once if the first request did not reach the server; its key makes that safe. */
+export async function retryOnce<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -28,7 +28,7 @@ export async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function ask<T>(
+export async function request<T>(
   url: string,
   { method = "GET", body, patience = TIMEOUT_MS }: { method?: string; body?: unknown; patience?: number } = {},
 ): Promise<T> {
@@ -36,7 +36,7 @@ export async function ask<T>(
   try {
     answer = await fetch(url, {
       method,
-      cache: url.startsWith("/api/games") ? "no-store" : "default", // no view of a seat outlives its look at the table
+      cache: url.startsWith("/api/games") ? "no-store" : "default", // views of a seat must not stay in a cache
       signal: AbortSignal.timeout(patience),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
@@ -49,13 +49,13 @@ export async function ask<T>(
       detail: String(error),
     });
   }
-  const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
-  if (!answer.ok) throw new HostError(problemOf(answer, told));
-  return told as T;
+  const received: unknown = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) throw new HostError(problemOf(answer, received));
+  return received as T;
 }
 
-export function problemOf(answer: Response, told: unknown): Problem {
-  const problem = (told ?? {}) as Partial<Problem>;
+export function problemOf(answer: Response, body: unknown): Problem {
+  const problem = (body ?? {}) as Partial<Problem>;
   const wait = Number(answer.headers.get("Retry-After"));
   return {
     ...problem,

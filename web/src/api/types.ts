@@ -1,9 +1,9 @@
-// The shapes that server and app share (DESIGN, Contracts). Screens import types from here alone.
+// The JSON shapes that server and app share.
 
-/** Goods words (money, inspiration, animal, wood, metal, material, apprentice, prestige, instrument) with amounts. */
+/** Amounts by goods word: money, inspiration, animal, wood, metal, material, apprentice, prestige, instrument. */
 export type Goods = Partial<Record<string, number>>;
-/** A seat's number, or "stone" for neutral tokens. */
-export type Holder = number | "stone";
+/** A seat's number, or "neutral" for tokens that belong to nobody. */
+export type Holder = number | "neutral";
 
 export interface SeatView {
   seat: number;
@@ -19,92 +19,108 @@ export interface SeatView {
   sources: Record<string, number>;
   goods: { money: number; inspiration: number; animal: number; wood: number; metal: number };
   storage: number;
-  apprentices: { held: number; placed: number; market: number; gone: number };
+  apprentices: { held: number; placed: number; market: number; removed: number };
   to_place: number;
-  /** Own seat: the discs at home. Others: null. */
-  discs: number[] | null;
-  chips: number[];
-  /** Own seat: card ids. Others: how many. */
+  /** Own seat: the numbers of its idle workers. Others: null. */
+  idle: number[] | null;
+  /** All worker numbers that the seat owns. */
+  numbers: number[];
+  /** Own seat: card ids. Others: the number of cards. */
   hand: string[] | number;
   goals: string[] | number;
-  /** What each of the goals has counted so far; null where they are hidden. */
+  /** The current count of each goal; null while they are hidden. */
   goal_counts: number[] | null;
   patrons: {
     card: string;
     space: number;
     patience: number;
-    under: { token: string; card: string }[];
-    /** How each requirement stands, and the card that met it; "either": that card may meet this one or another. */
+    tucked: { token: string; card: string }[];
+    /**
+     * The state of each requirement and the card that met it; "either": that card may meet this requirement or another.
+     */
     requirements: { state: "met" | "either" | "open"; card: string | null }[];
-    /** Which requirements, counted from 0, one more card could meet. */
+    /** The requirements (counted from 0) that one more card could meet. */
     takes: number[];
-    /** Prestige lost if it left now. */
+    /** Prestige lost if the patron left now. */
     loss: number;
-    /** The round in which its patience moves next (7: never), and in which it leaves if nothing happens. */
-    moves: number;
-    leaves: number | null;
+    /**
+     * The round in which the patience cube moves next (7: never), and the round in which the patron leaves if nothing
+     * changes.
+     */
+    moves_in_round: number;
+    leaves_in_round: number | null;
   }[];
   completed: string[];
   roughing: string[];
   finishing: string[];
   tracks: { reputation: number; performance: number; craft: number };
   markers: string[];
-  specialists: { card: string; disc: number | null }[];
+  specialists: { card: string; number: number | null }[];
   market_used: boolean;
   passed: boolean;
-  /** What the game has counted so far: instruments finished, concerts, repairs made, for awards and goals. */
+  /** Counts for awards and goals: instruments finished, performances, repairs. */
   finished: string[];
-  concerts: { card: string; level: string }[];
+  performances: { card: string; level: string }[];
   repairs: string[];
 }
 
 export interface QueuedWorker {
-  placing: number;
+  placement: number;
   seat: number;
-  disc: number | null;
+  number: number | null;
   apprentices: number;
-  shown: boolean;
+  revealed: boolean;
 }
 
 export interface Slot {
   slot: number;
   tier: number;
-  /** Empty until the end of the round: null. */
+  /** Null: empty until the end of the round. */
   card: string | null;
-  /** What it costs the viewing seat (tracks and abilities counted); for spectators the printed price. */
+  /** The price for the viewing seat (tracks and abilities included); for spectators the printed price. */
   price: number;
 }
 
 export interface View {
   game: string;
-  ply: number;
-  step: number;
+  /** Number of log entries. */
+  revision: number;
+  /** Number of choices in force; undo lowers it. */
+  choice_count: number;
   you: number | null;
   round: number;
   phase: "setup" | "start-of-round" | "planning" | "resolution" | "end-of-round" | "scoring" | "finished";
   order: number[];
   clock: number[];
   seats: SeatView[];
-  /** salon, guild, perform, repair have a display; balcony has none. */
+  /** salon, guild, perform and repair have a display; balcony has none. */
   locations: Record<string, { display: Slot[]; queue: QueuedWorker[] }>;
   benches: { seat: number; bench: "roughing" | "finishing"; queue: QueuedWorker[] }[];
-  /** Chips on the turn-order spaces of the Balcony, best first. */
-  balcony: { seat: number; disc: number }[];
+  /** Workers on the turn-order spaces of the Balcony, best first. */
+  balcony: { seat: number; number: number }[];
   /** The worker whose turn is being resolved. */
-  acting: { seat: number; placing: number; disc: number; location: string; skill: number; apprentices: number } | null;
+  active_worker: {
+    seat: number;
+    placement: number;
+    number: number;
+    location: string;
+    skill: number;
+    apprentices: number;
+  } | null;
   market: { card: string; buy: Goods; sell: Goods; hire: number; train: number };
-  /** Each level: null free, "closed", or the seat that took it; `counts` is the criterion's count by seat now. */
+  /** Each level: null (free), "closed", or the seat that took it. `counts`: the award's current count by seat. */
   awards: { award: string; levels: (null | "closed" | number)[]; counts: number[] }[];
-  /** First chair [holder, token kind] and the line below; in a rare place every token is in `rare`. */
-  orchestra: Record<string, { first: [Holder, string] | null; line: [Holder, string][]; rare?: [Holder, string][] }>;
+  /** First chair and second chairs as [holder, token kind]; in a rare place every token is in `rare`. */
+  orchestra: Record<string, { first: [Holder, string] | null; second: [Holder, string][]; rare?: [Holder, string][] }>;
   decks: Record<string, number>;
   discards: Record<string, string[]>;
   prompt: Prompt | null;
-  waiting: { seat: number; kind: string | null }[];
-  /** `seat` is told where the view is a spectator's: whose press can be taken back, or done again. */
+  /** The other seats that are asked; `kind` only if the viewer may know it. */
+  waiting_for: { seat: number; kind: string | null }[];
+  /** `seat` is set in a spectator's view: the seat whose move can be undone or redone. */
   undo: { to: number | null; closed: { by: string; n: number } | null; seat?: number };
   redo: { to: number; seat?: number } | null;
-  /** Winners' seats, after the end. */
+  /** Seats of the winners, after the end. */
   winners: number[];
   /** After the end: every seat's goals with the level reached (0 to 3) and prestige. */
   scoring: { seat: number; lines: { source: string; prestige: number; count: number; card: string }[] }[] | null;
@@ -112,16 +128,18 @@ export interface View {
 
 export interface PromptChoice {
   choice: Choice;
-  /** What lights up: location:perform, bench:roughing, slot:guild:3, orchestra:seat-oboe, patron:ID, hand:oboe, space:2,
-   *  award:ID:2, die:1, market:wood, roughing:ID, finishing:ID, track:craft, marker:royal, specialist:ID, till:wood,
-   *  gift:PATRON:0, deck:guild. */
+  /**
+   * Addresses of the board items to highlight: location:perform, bench:roughing, slot:guild:3, orchestra:seat-oboe,
+   * patron:ID, hand:oboe, space:2, award:ID:2, die:1, market:wood, roughing:ID, finishing:ID, track:craft,
+   * marker:royal, specialist:ID, till:wood, gift:PATRON:0, deck:guild, number:3.
+   */
   at: string[];
   outcome: { word: string; [detail: string]: string | number };
   cost: Goods;
   gain: Goods;
-  /** Doing it closes the way back. */
-  final: boolean;
-  /** Words to ask once about: wastes-bonus, patron-leaves, overflow, market-unused. */
+  /** It cannot be undone. */
+  irreversible: boolean;
+  /** Warnings to confirm once: wastes-bonus, patron-leaves, overflow, market-unused. */
   warn: string[];
 }
 
@@ -137,7 +155,7 @@ export interface Prompt {
 
 export interface ReasonPart {
   word: string;
-  worth: number;
+  value: number;
   opens: string;
   [detail: string]: string | number;
 }
@@ -150,12 +168,12 @@ export interface Reason {
   second: { choice: Choice; because: ReasonPart[]; behind: number; opens: string } | null;
 }
 
-/** What one log entry changed, for one seat. `why` is what is open by now of the reasons of AI seats. */
+/** The changes of one log entry, for one seat. `reasons`: the reasons of AI seats that are public by now. */
 export interface Frame {
-  ply: number;
+  revision: number;
   view: View;
   events: GameEvent[];
-  why: Reason[];
+  reasons: Reason[];
 }
 
 /** RFC 9457 problem details. */
@@ -166,27 +184,15 @@ export interface Problem {
   code: string;
   detail: string;
   view?: View;
-  /** Seconds after which it may be tried again. */
+  /** Seconds until a retry makes sense. */
   wait?: number;
 }
 
 export interface Preview {
   prompt: Prompt | null;
   seat: SeatView;
-  /** The draft ended where something hidden or another seat comes next. */
+  /** The draft ended where hidden information or another seat's choice comes next. */
   hidden: boolean;
-}
-
-export interface LogEntry {
-  n: number;
-  press: number;
-  seat: number;
-  choice?: Choice;
-  auto?: boolean;
-  op?: "undo" | "redo" | "seat";
-  to?: number;
-  player?: string;
-  level?: string;
 }
 
 export type Choice =
@@ -197,12 +203,12 @@ export type Choice =
   | { kind: "discard"; material: string }
   | { kind: "pay"; money: number }
   | { kind: "end-turn" }
-  | { kind: "keep"; family: string; patron: string; instrument: string; goals: [string, string] }
+  | { kind: "setup"; family: string; patron: string; instrument: string; goals: [string, string] }
   | { kind: "patron-space"; space: number }
   | { kind: "next-patron"; patron: string }
   | { kind: "bench"; card: string }
   | { kind: "make-room"; card: string }
-  | { kind: "plan-worker"; disc: number; apprentices: number }
+  | { kind: "plan-worker"; number: number; apprentices: number }
   | { kind: "plan-location"; location: string }
   | { kind: "peek" }
   | { kind: "relocate"; location: string }
@@ -233,7 +239,7 @@ export type Choice =
   | { kind: "marker"; marker: string }
   | { kind: "royal"; card: string }
   | { kind: "specialist"; card: string }
-  | { kind: "chip"; disc: number }
+  | { kind: "assign-number"; number: number }
   | { kind: "draw" }
   | { kind: "trade" }
   | { kind: "echo" }
@@ -243,10 +249,10 @@ export type Choice =
   | { kind: "train"; track: string }
   | { kind: "leave" };
 
-export interface ShownWorker {
-  placing: number;
+export interface RevealedWorker {
+  placement: number;
   seat: number;
-  disc: number;
+  number: number;
   apprentices: number;
   specialist: string;
   skill: number;
@@ -256,7 +262,7 @@ export interface Die {
   face: number;
 }
 
-/** `seat` is -1 where an event concerns the table (or a neutral token). Only the event's own seat gets `private`. */
+/** `seat` is -1 if an event concerns no seat (or a neutral token). Only the event's own seat receives `private`. */
 export type GameEvent =
   | { n: number; i: number; type: "phase-begun"; seat: number; round: number; phase: string }
   | { n: number; i: number; type: "turn-order-set"; seat: number; order: number[] }
@@ -274,7 +280,7 @@ export type GameEvent =
   | {
       n: number;
       i: number;
-      type: "cards-kept";
+      type: "setup-chosen";
       seat: number;
       private?: { family: string; patron: string; instrument: string; goals: string[] };
     }
@@ -310,9 +316,9 @@ export type GameEvent =
       type: "worker-placed";
       seat: number;
       location: string;
-      placing: number;
+      placement: number;
       apprentices: number;
-      private?: { disc: number };
+      private?: { number: number };
     }
   | {
       n: number;
@@ -322,9 +328,9 @@ export type GameEvent =
       location: string;
       private?: { seen: [number, number][] };
     }
-  | { n: number; i: number; type: "worker-moved"; seat: number; placing: number; source: string; location: string }
-  | { n: number; i: number; type: "workers-shown"; seat: number; location: string; workers: ShownWorker[] }
-  | { n: number; i: number; type: "worker-acted"; seat: number; location: string; placing: number; action: string }
+  | { n: number; i: number; type: "worker-moved"; seat: number; placement: number; source: string; location: string }
+  | { n: number; i: number; type: "workers-revealed"; seat: number; location: string; workers: RevealedWorker[] }
+  | { n: number; i: number; type: "worker-acted"; seat: number; location: string; placement: number; action: string }
   | { n: number; i: number; type: "card-taken"; seat: number; location: string; slot: number; card: string }
   | {
       n: number;
@@ -341,7 +347,7 @@ export type GameEvent =
   | { n: number; i: number; type: "market-left"; seat: number }
   | { n: number; i: number; type: "nothing-to-choose"; seat: number; kind: string }
   | { n: number; i: number; type: "dice-rolled"; seat: number; card: string; dice: Die[]; rerolled: number }
-  | { n: number; i: number; type: "concert-given"; seat: number; card: string; result: number; level: string }
+  | { n: number; i: number; type: "performance-given"; seat: number; card: string; result: number; level: string }
   | { n: number; i: number; type: "repair-made"; seat: number; card: string; prestige: number }
   | {
       n: number;
@@ -355,12 +361,12 @@ export type GameEvent =
     }
   | { n: number; i: number; type: "token-displaced"; seat: number; token: string; orchestra_seat: string }
   | { n: number; i: number; type: "no-chair"; seat: number; token: string }
-  | { n: number; i: number; type: "track-advanced"; seat: number; track: string; step: number }
+  | { n: number; i: number; type: "track-advanced"; seat: number; track: string; space: number }
   | { n: number; i: number; type: "award-scored"; seat: number; award: string; level: number; prestige: number }
   | { n: number; i: number; type: "marker-taken"; seat: number; marker: string }
   | { n: number; i: number; type: "specialist-gained"; seat: number; card: string }
-  | { n: number; i: number; type: "chip-placed"; seat: number; card: string; disc: number }
-  | { n: number; i: number; type: "worker-gained"; seat: number; disc: number }
+  | { n: number; i: number; type: "number-assigned"; seat: number; card: string; number: number }
+  | { n: number; i: number; type: "worker-gained"; seat: number; number: number }
   | {
       n: number;
       i: number;

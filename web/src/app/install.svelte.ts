@@ -1,12 +1,12 @@
-// Putting the app onto the home screen: the browser's own offer is kept until there is a good moment for it.
+// Installing the app: keeps the browser's install prompt until a good moment.
 interface Offer extends Event {
   prompt(): Promise<unknown>;
   userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-const SAID = "luthier.install";
+const DISMISSED = "luthier.install";
 
-/** By the browser's dialog, by hand as Safari on phones has it, or not at all. */
+/** "offer": the browser's dialog; "hand": manually, as in Safari on phones; null: not possible. */
 export const install: { by: "offer" | "hand" | null } = $state({ by: byHand() ? "hand" : null });
 
 let offer: Offer | null = null;
@@ -14,29 +14,29 @@ let offer: Offer | null = null;
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   offer = event as Offer;
-  if (!said()) install.by = "offer";
+  if (!dismissed()) install.by = "offer";
 });
 addEventListener("appinstalled", () => (install.by = null));
 
-/** Show the browser's dialog. */
+/** Show the browser's install dialog. */
 export async function installNow(): Promise<void> {
-  const now = offer;
+  const shown = offer;
   offer = null;
   install.by = null;
-  await now?.prompt();
+  await shown?.prompt();
 }
 
-/** It is not spoken of again. */
+/** Never offer it again. */
 export function notNow(): void {
   install.by = null;
-  localStorage.setItem(SAID, "no");
+  localStorage.setItem(DISMISSED, "no");
 }
 
-/** Safari on phones and tablets tells by `standalone` whether the page was opened from the home screen. */
+/** In Safari on phones and tablets, `standalone` is false unless the page was opened from the home screen. */
 function byHand(): boolean {
-  return (navigator as { standalone?: boolean }).standalone === false && !said();
+  return (navigator as { standalone?: boolean }).standalone === false && !dismissed();
 }
 
-function said(): boolean {
-  return localStorage.getItem(SAID) !== null;
+function dismissed(): boolean {
+  return localStorage.getItem(DISMISSED) !== null;
 }

@@ -1,4 +1,4 @@
-// How much of the table is shown at once: a tab (phone), two columns (tablet), everything (desktop).
+// How much of the table is visible: one tab (phone), two columns (tablet), everything (desktop).
 import { MediaQuery } from "svelte/reactivity";
 
 const tablet = new MediaQuery("min-width: 700px");

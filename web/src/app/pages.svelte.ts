@@ -1,4 +1,4 @@
-// The screens behind the title page: a file of their own, and whether it is here.
+// The screens other than the title page: a separate chunk, and whether it is loaded.
 import type { Component } from "svelte";
 
 export const pages: { screen: Component | null; error: unknown } = $state({ screen: null, error: null });

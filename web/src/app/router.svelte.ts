@@ -15,7 +15,7 @@ export type Route =
 export const TABS = ["hall", "workshop", "orchestra", "seats", "story"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The screen that a path names; home for an unknown one. Behind the # of a seat's link stands its token. */
+/** The screen of a path; home for an unknown one. In a seat link, the hash is its token. */
 export function parse(path: string, hash = ""): Route {
   const [first, second, third] = path.split("/").filter(Boolean).map(decoded);
   if (first === "table" && second)
@@ -35,7 +35,7 @@ export function parse(path: string, hash = ""): Route {
   return { name: "home" };
 }
 
-/** A part of a path as it was meant; one that was typed wrongly stays as it is. */
+/** A decoded part of a path; malformed escapes stay as they are. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -44,7 +44,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The screen of the browser's address. A seat's token leaves the address, and with it the history, at once. */
+/** The screen of the current URL. A seat's token is removed from the URL, and so from the history, at once. */
 function read(): Route {
   const route = parse(location.pathname, location.hash);
   if (route.name === "seat" && route.token) history.replaceState(history.state, "", location.pathname);
@@ -52,9 +52,9 @@ function read(): Route {
 }
 
 /**
- * Decision: what Back closes (a sheet, a tab other than the Hall) has no history entry of its own. One guard entry lies
- * over the page as long as something can be closed; Back takes the guard away, we close one thing and put it back. So
- * nothing here ever travels through the history by itself, which would be slow and could overtake a touch.
+ * Decision: closable things (a sheet, a tab other than the Hall) have no history entries of their own. One guard entry
+ * is on top of the history while something can be closed; Back removes it, the router closes one thing and restores the
+ * guard. So the router never navigates the history itself, which is slow and could race with a touch.
  */
 class Router {
   route: Route = $state(read());
@@ -63,12 +63,12 @@ class Router {
 
   constructor() {
     const path = location.pathname;
-    if (!this.#guarded && this.#closable()) history.replaceState(entry(depth()), "", hall(this.route));
+    if (!this.#guarded && this.#closable()) history.replaceState(entry(depth()), "", hallPath(this.route));
     this.#guard(path);
     addEventListener("popstate", () => this.#popped());
   }
 
-  /** Show another screen; sheets over this one are closed. */
+  /** Show another screen; closes the sheets of this one. */
   go(path: string, { replace = false } = {}): void {
     for (const close of this.#layers.splice(0).reverse()) close();
     history[replace ? "replaceState" : "pushState"](entry(depth() + (replace ? 0 : 1)), "", path);
@@ -77,19 +77,19 @@ class Router {
     this.#guard(path);
   }
 
-  /** Back to where one came from, or home when this page was the first. */
+  /** Go back to the previous screen, or home if this page was the first. */
   back(): void {
     if (depth() > 0) history.back();
     else this.go("/", { replace: true });
   }
 
-  /** Another part of the table. */
+  /** Switch to another tab of the table. */
   tab(game: string, tab: Tab): void {
     this.route = { name: "table", game, tab };
     this.#guard(`/table/${encodeURIComponent(game)}/${tab}`);
   }
 
-  /** Something lies over the page: Back closes it. Returns how to say that it was closed by other means. */
+  /** Register a layer that Back closes. Returns a function to call when it is closed by other means. */
   layer(close: () => void): () => void {
     this.#layers.push(close);
     this.#guard(location.pathname);
@@ -103,7 +103,7 @@ class Router {
     return this.#layers.length > 0 || (this.route.name === "table" && this.route.tab !== "hall");
   }
 
-  /** Put the guard over the page where something can be closed, and the path into the address. */
+  /** Add the guard entry if something can be closed, and set the URL's path. */
   #guard(path: string): void {
     if (this.#closable() && !this.#guarded) {
       history.pushState({ ...entry(depth() + 1), guard: true }, "", path);
@@ -118,10 +118,10 @@ class Router {
     else if (!this.#close()) history.back();
   }
 
-  /** Close the uppermost thing; false where there is none. */
+  /** Close the topmost layer; false if there is none. */
   #close(): boolean {
     if (!this.#closable()) return false;
-    const path = this.#layers.length ? here(this.route) : hall(this.route);
+    const path = this.#layers.length ? tablePath(this.route) : hallPath(this.route);
     const top = this.#layers.pop();
     if (top) top();
     else this.route = parse(path);
@@ -131,12 +131,12 @@ class Router {
 }
 
 interface Entry {
-  /** How many pages of ours lie beneath. */
+  /** Number of the app's entries below this one. */
   depth: number;
   guard?: boolean;
 }
 
-/** The state of the browser's current history entry; empty for an entry that the app did not make. */
+/** The state of the browser's current history entry; empty for an entry that the app did not create. */
 function currentEntry(): Partial<Entry> {
   return (history.state ?? {}) as Partial<Entry>;
 }
@@ -149,11 +149,11 @@ function depth(): number {
   return currentEntry().depth ?? 0;
 }
 
-function hall(route: Route): string {
+function hallPath(route: Route): string {
   return route.name === "table" ? `/table/${encodeURIComponent(route.game)}/hall` : location.pathname;
 }
 
-function here(route: Route): string {
+function tablePath(route: Route): string {
   return route.name === "table" ? `/table/${encodeURIComponent(route.game)}/${route.tab}` : location.pathname;
 }
 

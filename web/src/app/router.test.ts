@@ -3,7 +3,7 @@ import { parse, router } from "./router.svelte";
 
 const QUIET_MS = 60;
 
-/** Presses Back, and waits until the browser has made its steps. */
+/** Go back, and wait until the browser has made its navigation. */
 async function pressBack(): Promise<void> {
   let last = Date.now();
   const step = (): number => (last = Date.now());
@@ -28,13 +28,13 @@ test("paths name screens, unknown ones the title page", () => {
   expect(parse("/join/%")).toEqual({ name: "join", code: "%" });
 });
 
-test("a seat's link names the game, the seat that a guest is invited to, and holds the token behind the #", () => {
+test("a seat link has the game and the invited seat in its path, and the token in its hash", () => {
   expect(parse("/seat/7QK4", "#secret")).toEqual({ name: "seat", game: "7QK4", invited: null, token: "secret" });
   expect(parse("/seat/7QK4/2", "#secret")).toEqual({ name: "seat", game: "7QK4", invited: 2, token: "secret" });
   expect(parse("/seat/7QK4/9", "#secret")).toMatchObject({ invited: null });
 });
 
-test("a seat's token leaves the address at once when its link is opened", async () => {
+test("a seat's token leaves the URL as soon as its link is opened", async () => {
   router.go("/seat/7QK4/2");
   const steps = history.length;
   location.hash = "#secret";
@@ -88,7 +88,7 @@ test("another screen closes the sheets, and Back from it leads to the table", as
   expect(router.route.name).toBe("table");
 });
 
-test("many changes of tab in one moment leave one step back", async () => {
+test("many changes of tab in a row leave one step back", async () => {
   router.go("/table/7QK4/hall");
   for (const to of ["story", "hall", "workshop", "hall", "hall", "orchestra"] as const) router.tab("7QK4", to);
   expect(tab()).toBe("orchestra");

@@ -1,22 +1,24 @@
-// What this device keeps: how to play and how it looks. `confirmTurns` and `autoForced` are also told to each game.
+// Settings of this device. `confirmTurns` and `autoForced` are also sent to each game's host.
 import type { GameSettings } from "../api/host";
 
 export interface Settings {
-  /** End of a turn is pressed, not taken for granted. */
+  /** Ending a turn needs a confirmation. */
   confirmTurns: boolean;
-  /** A single choice is made by the host. */
+  /** The host makes a choice that has no alternative. */
   autoForced: boolean;
-  /** A choice that can be taken back is done by one touch. */
+  /** A choice that can be undone is made by one touch. */
   oneTouch: boolean;
   speed: "slow" | "normal" | "instant";
   theme: "light" | "dark" | "auto";
   textSize: "normal" | "large" | "larger" | "largest";
-  /** New games are kept by this device where they can be. */
-  keepHere: boolean;
+  /** Store new games on this device if possible. */
+  keepOnDevice: boolean;
 }
 
 const KEY = "luthier.settings";
-/** Below so many letters' heights of width, columns become rows: a phone of 360 px from 135 % on, and from 167 % on. */
+/**
+ * Below these page widths in rem, columns become rows: on a phone of 360 px from 135 % text size on, and from 167 % on.
+ */
 const LARGE_REM = 17;
 const LARGEST_REM = 13.5;
 const DEFAULTS: Settings = {
@@ -26,7 +28,7 @@ const DEFAULTS: Settings = {
   speed: "normal",
   theme: "auto",
   textSize: "normal",
-  keepHere: false,
+  keepOnDevice: false,
 };
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
@@ -37,7 +39,7 @@ export function change(part: Partial<Settings>): void {
   show();
 }
 
-/** Put theme and text size onto the page. */
+/** Apply theme and text size to the page. */
 export function show(): void {
   const root = document.documentElement;
   root.classList.toggle("light", settings.theme === "light");
@@ -46,7 +48,7 @@ export function show(): void {
   measure();
 }
 
-/** Tell the page whether its text is large for its width, be it by the app's setting or the browser's (styles/large.css). */
+/** Mark the page if its text is large for its width, by the app's setting or the browser's (styles/large.css). */
 export function measure(): void {
   const root = document.documentElement;
   const rems = innerWidth / parseFloat(getComputedStyle(root).fontSize);

@@ -23,7 +23,7 @@ test.each([
   expect(root.dataset.large).toBe(large);
 });
 
-test("a text size that is chosen shows at once", () => {
+test("a chosen text size applies at once", () => {
   vi.stubGlobal("innerWidth", 360);
   root.style.fontSize = "28.8px";
   change({ textSize: "largest" });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type * as Module from "./update.svelte";
 
-/** What the browser tells of its service workers, as far as it is used here. */
+/** The parts of the browser's service worker API that the module uses. */
 class Registration extends EventTarget {
   waiting: { postMessage: ReturnType<typeof vi.fn> } | null = null;
   installing: (EventTarget & { state: string }) | null = null;
   update = vi.fn(() => Promise.resolve());
 
-  /** Another version was fetched and waits. */
+  /** Simulate a downloaded version that waits. */
   comes(): void {
     const coming = Object.assign(new EventTarget(), { state: "installing" });
     this.installing = coming;
@@ -39,7 +39,7 @@ beforeEach(async () => {
         ["/index.html", "no"],
       ]),
     ],
-    ["luthier-kept", new Map([["/assets/older.js", "older"]])],
+    ["luthier-old-assets", new Map([["/assets/older.js", "older"]])],
   ]);
   Object.defineProperty(navigator, "serviceWorker", { value: workers, configurable: true });
   vi.stubGlobal("location", { reload });
@@ -66,7 +66,7 @@ afterEach(() => {
 
 const taken = (): boolean => workers.dispatchEvent(new Event("controllerchange"));
 
-test("a new version is offered once it waits, and nothing is loaded anew by itself", async () => {
+test("a new version is offered once it waits, and no page reloads by itself", async () => {
   await app.register();
   expect(app.update.ready).toBe(false);
   registration.comes();
@@ -74,13 +74,13 @@ test("a new version is offered once it waits, and nothing is loaded anew by itse
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("one that waited before the page was opened is offered, too", async () => {
+test("a version that waited before the page was opened is offered too", async () => {
   registration.waiting = { postMessage: vi.fn() };
   await app.register();
   expect(app.update.ready).toBe(true);
 });
 
-test("taken, it takes over, and then the page is loaded anew", async () => {
+test("an accepted version takes over, and then the page reloads", async () => {
   await app.register();
   registration.comes();
   app.takeUpdate();
@@ -90,7 +90,7 @@ test("taken, it takes over, and then the page is loaded anew", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("where another tab took it this one plays on, and is offered to be loaded anew", async () => {
+test("if another tab accepted it, this one plays on and offers to reload", async () => {
   await app.register();
   taken();
   expect([app.update.ready, reload.mock.calls.length]).toEqual([true, 0]);
@@ -106,18 +106,18 @@ test("the first service worker of a device is no new version", async () => {
   expect([app.update.ready, reload.mock.calls.length]).toEqual([false, 0]);
 });
 
-test("scripts and styles of the open page are kept for it when another version waits, older ones go", async () => {
+test("scripts and styles of the open page are cached for it when another version waits, older ones are deleted", async () => {
   await app.register();
   registration.comes();
   await vi.waitFor(() =>
-    expect([...(files.get("luthier-kept") ?? [])]).toEqual([
+    expect([...(files.get("luthier-old-assets") ?? [])]).toEqual([
       ["/assets/old.js", "old"],
       ["/assets/old.css", "worn"],
     ]),
   );
 });
 
-test("a page that is never loaded anew asks for new versions, not more than once an hour", async () => {
+test("a page that is never reloaded checks for new versions, at most once an hour", async () => {
   await app.register();
   for (const minutes of [30, 61, 20, 61]) {
     vi.setSystemTime(Date.now() + minutes * 60_000);
@@ -126,7 +126,7 @@ test("a page that is never loaded anew asks for new versions, not more than once
   expect(registration.update).toHaveBeenCalledTimes(2);
 });
 
-test("a part that the server has no more tells that there is a new version", async () => {
+test("a chunk missing on the server means that there is a new version", async () => {
   await app.register();
   dispatchEvent(new Event("vite:preloadError"));
   expect([app.update.ready, reload.mock.calls.length]).toEqual([true, 0]);

@@ -1,7 +1,7 @@
-// What a question's `about` says, by type.
+// Typed access to a question's `about`.
 import type { Prompt } from "../api/types";
 
-/** The card that a question is about; "" where there is none. */
+/** The card that a question is about; "" if there is none. */
 export function cardAbout({ about }: Prompt): string {
   return typeof about.card === "string" ? about.card : "";
 }

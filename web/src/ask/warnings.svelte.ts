@@ -1,7 +1,7 @@
-// Which warnings this device no longer asks about.
+// The warnings that are switched off on this device.
 const KEY = "luthier.quiet";
 
-/** Words of warnings that are switched off. */
+/** Warning words that are switched off. */
 export const quiet: { words: string[] } = $state({ words: stored() });
 
 /** The warnings that can be switched off, for the settings. */

@@ -21,7 +21,7 @@ const content = loadContent();
 
 function tableOf(prompt: Prompt | null = null, part: Partial<View> = {}): Table {
   const view = fixture.planningView({ prompt, ...part });
-  return new Table("7QK4", {} as never, content, { ply: view.ply, view, events: [], why: [] });
+  return new Table("7QK4", {} as never, content, { revision: view.revision, view, events: [], reasons: [] });
 }
 
 function show(shown: Component<never>, table: Table, given: Record<string, unknown> = {}): Table {
@@ -33,7 +33,7 @@ function put(shown: Component<never>, table: Table, given: Record<string, unknow
   return render(WithTable, { table, shown: shown as unknown as Component<Record<string, unknown>>, given });
 }
 
-test("a place says what one does there and who lies there", () => {
+test("a location shows its action and its workers", () => {
   show(Hall, tableOf());
   expect(
     screen.getByRole("button", {
@@ -43,7 +43,7 @@ test("a place says what one does there and who lies there", () => {
   expect(screen.getByRole("button", { name: /^Salon\..*your worker 5$/ })).toBeVisible();
 });
 
-test("a lit place is chosen by a touch, and shows where the worker would come in line", async () => {
+test("a highlighted location is chosen by a touch, and shows the position that the worker would have", async () => {
   const table = show(Hall, tableOf(fixture.placesPrompt()));
   const perform = screen.getByRole("button", { name: /^Perform/ });
   expect(perform).toHaveClass("lit");
@@ -55,7 +55,7 @@ test("a lit place is chosen by a touch, and shows where the worker would come in
   expect(table.sheet).toBeNull();
 });
 
-test("what is not lit opens its sheet, and so does the info key on what is lit", async () => {
+test("an item without highlight opens its sheet, and so does the info key on a highlighted one", async () => {
   const table = show(Hall, tableOf());
   await fireEvent.click(screen.getByRole("button", { name: /^Repair/ }));
   expect(table.sheet).toEqual({ kind: "display", location: "repair" });
@@ -64,7 +64,7 @@ test("what is not lit opens its sheet, and so does the info key on what is lit",
   expect(table.sheet).toEqual({ kind: "display", location: "salon" });
 });
 
-test("a long touch looks at a lit thing without choosing it", async () => {
+test("a long touch inspects a highlighted item without choosing it", async () => {
   vi.useFakeTimers();
   const table = show(Hall, tableOf(fixture.placesPrompt()));
   const salon = screen.getByRole("button", { name: /^Salon/ });
@@ -76,7 +76,7 @@ test("a long touch looks at a lit thing without choosing it", async () => {
   expect(table.selected).toBeNull();
 });
 
-test("a chair reads as the design says", () => {
+test("a chair has the label of the design", () => {
   show(Orchestra, tableOf(fixture.chairPrompt()));
   expect(
     screen.getByRole("button", {
@@ -89,7 +89,7 @@ test("a chair reads as the design says", () => {
   expect(screen.getByRole("button", { name: /^Oboe/ })).toHaveAccessibleName(/can be joined/);
 });
 
-test("all chairs and boxes stand on the stage, each at its place", () => {
+test("all chairs and boxes are on the stage, each at its position", () => {
   show(Orchestra, tableOf());
   const chairs = document.querySelectorAll<HTMLElement>(".chair");
   expect(chairs).toHaveLength(20);
@@ -98,7 +98,7 @@ test("all chairs and boxes stand on the stage, each at its place", () => {
   expect(screen.getByRole("button", { name: /^First violins/ })).toHaveStyle({ left: "82px", top: "311px" });
 });
 
-test("a patron shows met wishes, where its patience stands, when it leaves and what that costs", () => {
+test("a patron shows met requirements, its patience, when it leaves and the loss", () => {
   show(Workshop, tableOf());
   const vivaldi = screen.getByRole("button", {
     name: /^Antonio Vivaldi, 1 wish of 2 open\. Gift now: 1 apprentice\. Leaves in round 6$/,
@@ -110,14 +110,14 @@ test("a patron shows met wishes, where its patience stands, when it leaves and w
   expect(screen.getByText("Violin can be finished")).toBeVisible();
 });
 
-test("an empty space says what placing a patron there gives, and lights up when one is to be placed", async () => {
+test("an empty space shows the bonus for placing a patron there, and is highlighted when one is to be placed", async () => {
   const spaces = [fixture.offer({ kind: "patron-space", space: 3 }, ["space:3"], "place", { gain: { apprentice: 1 } })];
   const table = show(Workshop, tableOf(fixture.ask("patron-space", spaces, { card: "joseph-haydn" })));
   await fireEvent.click(screen.getByRole("button", { name: "Space 3, gives 1 apprentice" }));
   expect(table.selected).toBe(0);
 });
 
-test("cards in hand can be chosen, and goals tell what they would score now", () => {
+test("cards in hand can be chosen, and goals show what they would score now", () => {
   const bench = [fixture.offer({ kind: "bench", card: "oboe" }, ["hand:oboe"], "bench")];
   show(Workshop, tableOf(fixture.ask("bench", bench, { left: 2 })));
   expect(screen.getByRole("button", { name: "Oboe, in your hand" })).toHaveClass("lit");
@@ -125,7 +125,7 @@ test("cards in hand can be chosen, and goals tell what they would score now", ()
   expect(screen.getByRole("button", { name: /Goals/ })).toHaveTextContent("2, so far 0");
 });
 
-test("a track tells its next step, and all of them when touched", async () => {
+test("a track shows its next bonus, and all of them when touched", async () => {
   show(Workshop, tableOf());
   const craft = screen.getByRole("button", { name: "Craft, step 0 of 6. Next: rough two instruments at once" });
   await fireEvent.click(craft);
@@ -133,9 +133,9 @@ test("a track tells its next step, and all of them when touched", async () => {
   expect(within(sheet).getAllByRole("listitem")).toHaveLength(6);
 });
 
-test("another seat shows its workshop and only counts what is hidden", () => {
+test("another seat shows its workshop with hidden things only counted", () => {
   const table = tableOf();
-  table.looked = 1;
+  table.shownSeat = 1;
   show(Seats, table);
   expect(screen.getByRole("heading", { name: "Ruckers of Antwerp" })).toBeVisible();
   expect(screen.getByText("4 held: 6 at the end")).toBeVisible();
@@ -147,7 +147,7 @@ test("another seat shows its workshop and only counts what is hidden", () => {
   expect(screen.getByText("1 content: Marin Marais")).toBeVisible();
 });
 
-test("a display shows tier and price, and how many of the own patrons a card serves", async () => {
+test("a display shows tier and price, and how many of the viewer's patrons a card serves", async () => {
   const table = show(DisplaySheet, tableOf(fixture.guildPrompt()), { location: "guild" });
   const guitar = screen.getByRole("button", { name: "Guitar, tier II, costs 4, would serve 2 of your patrons" });
   expect(guitar.querySelectorAll(".mt svg")).toHaveLength(2);
@@ -158,7 +158,7 @@ test("a display shows tier and price, and how many of the own patrons a card ser
   expect(screen.getByText(/Its chair is free/)).toBeVisible();
 });
 
-test("a card chosen at one place is not shown at another", () => {
+test("a card selected at one location is not shown at another", () => {
   const table = tableOf(fixture.guildPrompt());
   table.selected = 1;
   show(DisplaySheet, table, { location: "salon" });
@@ -166,7 +166,7 @@ test("a card chosen at one place is not shown at another", () => {
   expect(screen.queryByRole("heading", { name: /Guitar/ })).toBeNull();
 });
 
-test("every place tells what a worker does there", () => {
+test("every location describes its actions", () => {
   for (const location of ["salon", "guild", "perform", "repair", "balcony", "roughing", "finishing"]) {
     const { unmount } = put(DisplaySheet, tableOf(), { location });
     expect(screen.getByText("Main action")).toBeVisible();
@@ -175,7 +175,7 @@ test("every place tells what a worker does there", () => {
   }
 });
 
-test("a patron's sheet says what is wanted, what one has for it, and round by round what it gives", () => {
+test("a patron's sheet shows its requirements, the cards that meet them, and its gifts by round", () => {
   show(CardSheet, tableOf(), { of: "patron", id: "antonio-vivaldi" });
   expect(screen.getByText("Met by Viola")).toBeVisible();
   expect(screen.getByText(/on the finishing bench would do/)).toBeVisible();
@@ -204,7 +204,7 @@ test.each(KINDS)("every %s has a sheet", { timeout: 20_000 }, (of, cards) => {
   }
 });
 
-test("awards show own count, levels closed, taken and reached, and the markers left", () => {
+test("awards show the own count, levels closed, taken and reached, and the markers left", () => {
   show(AwardsSheet, tableOf());
   expect(screen.getByRole("button", { name: "From 3: 3 prestige, closed" })).toBeVisible();
   expect(screen.getByRole("button", { name: "From 2: 3 prestige, You" })).toBeVisible();
@@ -213,7 +213,7 @@ test("awards show own count, levels closed, taken and reached, and the markers l
   expect(screen.getByText("1 of 3 used")).toBeVisible();
 });
 
-test("a lit level of an award is chosen by a touch", async () => {
+test("a highlighted level of an award is chosen by a touch", async () => {
   const levels = [
     fixture.offer({ kind: "score", award: "award-silver-reed", level: 2 }, ["award:award-silver-reed:2"], "score", {
       gain: { prestige: 5 },
@@ -224,20 +224,20 @@ test("a lit level of an award is chosen by a touch", async () => {
   expect(table.selected).toBe(0);
 });
 
-test("goals show what they count now", () => {
+test("goals show their current count", () => {
   show(GoalsSheet, tableOf());
   expect(screen.getByText("Different instruments you finished")).toBeVisible();
   expect(screen.getByRole("button", { name: "From 3: 2 prestige, 1 more" })).toBeVisible();
 });
 
-test("the Market tells the prices that it has for the viewer", () => {
+test("the Market shows the viewer's prices", () => {
   show(MarketSheet, tableOf(null, { market: { ...fixture.planningView().market, hire: 2 } }));
   expect(screen.getByRole("heading", { name: "Butchers' fair" })).toBeVisible();
   expect(screen.getByText("Hire an apprentice, 2")).toBeVisible();
   expect(screen.getByText("Train Craft, 15")).toBeVisible();
 });
 
-test("a chair's sheet says who leads, what takes it and which cards fit", () => {
+test("a chair's sheet shows the lead, what takes the chair and the cards that fit", () => {
   show(ChairSheet, tableOf(), { id: "seat-harpsichord" });
   expect(screen.getByText(/you need 1 more token: you have 1, Ruckers has 1/)).toBeVisible();
   expect(screen.getByRole("button", { name: /Harpsichord on your finishing bench/ })).toBeVisible();

@@ -1,14 +1,14 @@
-// What the board shows, worked out from the view: nothing here decides a rule, the engine does.
+// Data derived from the view for display. No rule is decided here; the engine decides.
 import type { Content } from "../api/content";
 import type { Goods, Holder, QueuedWorker, SeatView, View } from "../api/types";
 
 export const LAST_ROUND = 6;
-export const PLACES = ["salon", "guild", "perform", "repair", "balcony"] as const;
+export const LOCATIONS = ["salon", "guild", "perform", "repair", "balcony"] as const;
 export const BENCHES = ["roughing", "finishing"] as const;
-export const LOSS_PER_WISH = 3;
-/** What a patron placed on each space pays (SAL-3). */
+export const LOSS_PER_REQUIREMENT = 3;
+/** The bonus of each patron space (SAL-3). */
 export const SPACE_BONUS: Record<number, Goods> = { 1: { money: 4 }, 2: { material: 1 }, 3: { apprentice: 1 } };
-/** The sign of each place's bonus for skill 4 and more. */
+/** The icon of each location's bonus for skill 4 and more. */
 export const FOUR_SIGN: Record<string, string> = {
   salon: "patience",
   guild: "material",
@@ -23,7 +23,7 @@ export const TRACKS = {
 } as const;
 export type Track = keyof typeof TRACKS;
 export const MARKERS = ["royal", "purple", "storage"] as const;
-/** Which deck a place takes its cards from, as the view names it, and the cards' kind. */
+/** The deck of each location, as the view names it, and the kind of its cards. */
 export const DECK_OF = {
   salon: { deck: "patrons", of: "patron" },
   guild: { deck: "instruments", of: "instrument" },
@@ -31,7 +31,9 @@ export const DECK_OF = {
   repair: { deck: "repairs", of: "repair" },
 } as const;
 
-/** The round in which a patron whose cube moves next in round `moves` comes to a space; null when the game ends first. */
+/**
+ * The round in which a patron, whose cube moves next in round `moves`, reaches a space; null after the end of the game.
+ */
 export function reachedIn(moves: number, patience: number, space: number): number | null {
   const round = moves + space - patience - 1;
   return round > LAST_ROUND ? null : round;
@@ -46,7 +48,10 @@ export function firstChairs(view: View, seat: Holder): { place: string; token: s
   );
 }
 
-/** The picture of a first chair: its instrument; in a rare place the rare instruments that the seat finished, in their order. */
+/**
+ * The icon of a first chair: its instrument; in a rare place the rare instruments that the seat finished, in their
+ * order.
+ */
 export function chairSign(view: View, content: Content, seat: number, chairs: { place: string }[], at: number): string {
   const place = chairs[at]!.place;
   const { instrument, section } = content.orchestra[place]!;
@@ -58,7 +63,7 @@ export function chairSign(view: View, content: Content, seat: number, chairs: { 
   return rare[before] ? `ins-${rare[before]}` : `section-${section}`;
 }
 
-/** Prestige at the end for so many first chairs (END-1). */
+/** Prestige at the end for a number of first chairs (END-1). */
 export function chairPrestige(content: Content, chairs: number): number {
   const table = content.firstChairTable;
   const last = table.length - 1;
@@ -69,7 +74,7 @@ export function stored(own: SeatView): number {
   return own.goods.animal + own.goods.wood + own.goods.metal;
 }
 
-/** Whether the materials in store pay this. */
+/** Whether the seat's materials pay this cost. */
 export function canPay(own: SeatView, cost: Goods): boolean {
   return Object.entries(cost).every(([word, amount]) => own.goods[word as keyof SeatView["goods"]] >= (amount ?? 0));
 }
@@ -79,7 +84,7 @@ export function freeSpaces(own: SeatView): number[] {
   return [1, 2, 3].filter((space) => !own.patrons.some((patron) => patron.space === space));
 }
 
-/** Workers lying at a place, and at a bench the viewer's own before the others'. */
+/** The workers at a location; at a bench the viewer's own before the others'. */
 export function queueAt(view: View, place: string): QueuedWorker[] {
   if (place in view.locations) return view.locations[place]!.queue;
   const benches = view.benches.filter((bench) => bench.bench === place);
@@ -88,13 +93,13 @@ export function queueAt(view: View, place: string): QueuedWorker[] {
     .flatMap((bench) => bench.queue);
 }
 
-/** How many workers a seat still has to place, or lying unresolved. */
+/** The number of a seat's workers that are to be placed, or placed and unresolved. */
 export function unresolved(view: View, seat: number): number {
   const queues = [...Object.values(view.locations), ...view.benches].flatMap((place) => place.queue);
   return queues.filter((worker) => worker.seat === seat).length;
 }
 
-/** Award levels that a seat took. */
+/** The number of award levels that a seat took. */
 export function awardsOf(view: View, seat: number): number {
   return view.awards.flatMap((award) => award.levels).filter((holder) => holder === seat).length;
 }
@@ -104,7 +109,7 @@ export function levelOf(levels: { need: number }[], counted: number): number {
   return levels.filter((level) => counted >= level.need).length;
 }
 
-/** What an award or one of the viewer's goals has counted for the viewer; 0 for a goal that is not kept. */
+/** The viewer's current count for an award or one of the viewer's goals; 0 for other goals. */
 export function countedFor(view: View, id: string): number {
   const you = view.you ?? 0;
   const award = view.awards.find((one) => one.award === id);
@@ -114,42 +119,42 @@ export function countedFor(view: View, id: string): number {
   return own?.goal_counts?.[at] ?? 0;
 }
 
-/** How the viewer's tokens stand at an orchestra seat. */
+/** The tokens at an orchestra seat from the viewer's perspective. */
 export interface ChairFacts {
   first: [Holder, string] | null;
-  line: [Holder, string][];
+  second: [Holder, string][];
   rare: [Holder, string][];
-  /** Own tokens, first chair and line together. */
+  /** Own tokens, first and second chairs together. */
   mine: number;
-  /** The holder's tokens, first chair and line together. */
+  /** The holder's tokens, first and second chairs together. */
   theirs: number;
 }
 
 export function chairFacts(view: View, id: string): ChairFacts {
-  const { first = null, line = [], rare = [] } = view.orchestra[id] ?? {};
-  const all = [...(first ? [first] : []), ...line];
-  const of = (holder: Holder | null): number => all.filter(([who]) => who === holder).length;
-  return { first, line, rare, mine: view.you === null ? 0 : of(view.you), theirs: first ? of(first[0]) : 0 };
+  const { first = null, second = [], rare = [] } = view.orchestra[id] ?? {};
+  const all = [...(first ? [first] : []), ...second];
+  const of = (holder: Holder | null): number => all.filter(([owner]) => owner === holder).length;
+  return { first, second, rare, mine: view.you === null ? 0 : of(view.you), theirs: first ? of(first[0]) : 0 };
 }
 
-/** The chairs of an instrument that are empty. */
+/** The empty first chairs that an instrument could take. */
 export function freeChairs(view: View, content: Content, instrument: string): string[] {
   return content.instruments[instrument]!.seats.filter(
     (seat) => !view.orchestra[seat]?.first && !content.orchestra[seat]?.rare,
   );
 }
 
-/** The lit levels of awards, as addresses. */
+/** The highlighted award levels, as addresses. */
 export function awardAts(lit: Map<string, unknown>): string[] {
   return [...lit.keys()].filter((at) => at.startsWith("award:"));
 }
 
-/** Whether a choice lies in a place's display or deck. */
+/** Whether a choice is in a location's display or deck. */
 export function litInside(lit: Map<string, unknown>, place: string): boolean {
   return [...lit.keys()].some((at) => at.startsWith(`slot:${place}:`) || at === `deck:${place}`);
 }
 
-/** Where a card lies face up on a display. */
+/** The location and slot of a face-up card. */
 export function slotOf(view: View, card: string): { tier: number; price: number } | null {
   return (
     Object.values(view.locations)
@@ -158,7 +163,7 @@ export function slotOf(view: View, card: string): { tier: number; price: number 
   );
 }
 
-/** Where a patron waits: whose, and how. */
+/** The seat that a patron waits at, and the waiting patron. */
 export function waitingAt(view: View, card: string): { seat: number; waiting: SeatView["patrons"][number] } | null {
   for (const { seat, patrons } of view.seats) {
     const waiting = patrons.find((patron) => patron.card === card);

@@ -1,4 +1,4 @@
-// Long touch, the menu key of a mouse, or the key "i": look at a thing instead of choosing it.
+// Inspecting an item instead of choosing it: by a long touch, the context menu event, or the key "i".
 import type { Action } from "svelte/action";
 
 const LONG_MS = 450;
@@ -25,7 +25,7 @@ export const inspect: Action<HTMLElement, (() => void) | undefined> = (node, ope
   const move = (event: PointerEvent): void => {
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STRAY_PX) stop();
   };
-  // The click that ends a long touch chooses nothing.
+  // Ignore the click at the end of a long touch.
   const click = (event: MouseEvent): void => {
     stop();
     if (!done) return;

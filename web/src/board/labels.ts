@@ -1,63 +1,63 @@
-// What the board says about what lies on it.
+// Labels of the things on the board.
 import type { Content } from "../api/content";
 import { listWords, t } from "../text/i18n";
 import type { Holder, PromptChoice, QueuedWorker, SeatView, View } from "../api/types";
 import { cardName, familyName } from "../text/names";
-import { eraWords, goodsWords, sectionName, shortName, wishes } from "../text/cards";
+import { eraWords, goodsWords, sectionName, shortName, requirementsOf } from "../text/cards";
 import { chairFacts, freeChairs, queueAt, TRACKS, type Track } from "./facts";
-import { served, wishesFor, type Waiting } from "./workshop/requirements";
+import { served, requirementsMetBy, type WaitingPatron } from "./workshop/requirements";
 
-/** Whose worker, which, with whom. */
+/** A worker: owner, number, apprentices. */
 export function workerWords(view: View, content: Content, worker: QueuedWorker): string {
   return t("board.worker", {
-    who: worker.seat === view.you ? "you" : "other",
+    subject: worker.seat === view.you ? "you" : "other",
     name: familyName(view, worker.seat, content),
-    disc: worker.disc ?? 0,
-    open: worker.disc === null ? "no" : "yes",
+    number: worker.number ?? 0,
+    open: worker.number === null ? "no" : "yes",
     apprentices: worker.apprentices,
   });
 }
 
-/** The same where the seat is named beside it. */
+/** The same without the owner. */
 export function workerLine(worker: QueuedWorker): string {
   return t("board.worker.line", {
-    disc: worker.disc ?? 0,
-    open: worker.disc === null ? "no" : "yes",
+    number: worker.number ?? 0,
+    open: worker.number === null ? "no" : "yes",
     apprentices: worker.apprentices,
   });
 }
 
-/** Everything that lies at a place, for those who do not see it. */
+/** The workers at a location, for screen readers. */
 export function queueWords(view: View, content: Content, place: string): string {
   const words = queueAt(view, place).map((worker) => workerWords(view, content, worker));
   return words.length ? listWords(words) : t("board.nobody");
 }
 
-/** "Leaves in round 4: −6", or that the patron waits to the end. */
-export function leavingWords(view: View, waiting: Waiting): { text: string; warn: boolean } {
-  if (waiting.leaves === null) return { text: t("board.patron.stays"), warn: false };
-  const warn = waiting.leaves <= view.round + 1;
+/** "Leaves in round 4: −6", or that the patron stays to the end. */
+export function leavingWords(view: View, waiting: WaitingPatron): { text: string; warn: boolean } {
+  if (waiting.leaves_in_round === null) return { text: t("board.patron.stays"), warn: false };
+  const warn = waiting.leaves_in_round <= view.round + 1;
   return {
-    text: t("board.patron.leaves", { round: waiting.leaves, warn: warn ? "yes" : "no", loss: waiting.loss }),
+    text: t("board.patron.leaves", { round: waiting.leaves_in_round, warn: warn ? "yes" : "no", loss: waiting.loss }),
     warn,
   };
 }
 
-/** "Joseph Haydn’s first wish or Antonio Vivaldi’s second": whom a card would serve; empty for nobody. */
+/** "Joseph Haydn’s first wish or Antonio Vivaldi’s second": the requirements that a card would meet; empty for none. */
 export function servesWords(content: Content, own: SeatView, card: string): string {
   const names = served(content, own, card).map((waiting) => {
     const patron = content.patrons[waiting.card]!;
-    const at = wishesFor(content, waiting, card).map((n) => t("board.wish.nth", { n: n + 1 }));
+    const at = requirementsMetBy(content, waiting, card).map((n) => t("board.requirement.nth", { n: n + 1 }));
     return t("board.serves.one", {
       name: shortName(patron.name),
-      wishes: listWords(at, "disjunction"),
-      only: wishes(patron).length === 1 ? "yes" : "no",
+      requirements: listWords(at, "disjunction"),
+      only: requirementsOf(patron).length === 1 ? "yes" : "no",
     });
   });
   return names.length ? listWords(names, "disjunction") : "";
 }
 
-/** Whether an instrument would find its chair empty. */
+/** Whether an instrument would find an empty chair. */
 export function chairsWords(view: View, content: Content, instrument: string): string {
   const seats = content.instruments[instrument]!.seats;
   if (content.instruments[instrument]!.rare) return t("board.chair.rare-free");
@@ -67,17 +67,20 @@ export function chairsWords(view: View, content: Content, instrument: string): s
   return taken ? t("board.chair.would-move", { n: seats.length }) : t("board.chair.taken", { n: seats.length });
 }
 
-/** The next thing that a track gives, and what its last steps give when all is reached. */
+/** The next space of a track; at the end of the track, what its last spaces gave. */
 export function nextStepWords(track: Track, step: number, short = false): string {
   const last = TRACKS[track].steps;
   const next = Math.min(step + 1, last);
   return t(`board.step.${track}.${next}${short ? ".short" : ""}`);
 }
 
-/** "Harpsichord, Baroque, percussion; first chair Ruckers, repair; below the line you, 1; can be taken: 1 wood, 1 money". */
+/**
+ * "Harpsichord, Baroque, percussion; first chair Ruckers, repair; below the line you, 1; can be taken: 1 wood, 1
+ * money".
+ */
 export function chairLabel(view: View, content: Content, id: string, choice: PromptChoice | null): string {
   const seat = content.orchestra[id]!;
-  const { first, line, rare } = chairFacts(view, id);
+  const { first, second, rare } = chairFacts(view, id);
   const parts = [
     t("board.chair.head", {
       name: seat.name,
@@ -90,7 +93,7 @@ export function chairLabel(view: View, content: Content, id: string, choice: Pro
         ? t("board.chair.first", { holder: holder(view, content, first[0]), token: t(`card.token.${first[1]}`) })
         : t("board.chair.empty"),
   ];
-  if (line.length) parts.push(t("board.chair.line", { tokens: lineWords(view, content, line) }));
+  if (second.length) parts.push(t("board.chair.line", { tokens: tokensWords(view, content, second) }));
   if (choice)
     parts.push(
       t("board.chair.can", { goods: goodsWords(choice.gain), word: takes(choice.outcome.word) ? "take" : "line" }),
@@ -104,23 +107,25 @@ function takes(word: string): boolean {
 }
 
 function rareWords(view: View, content: Content, tokens: [Holder, string][]): string {
-  return tokens.length ? t("board.chair.sits", { tokens: lineWords(view, content, tokens) }) : t("board.chair.none");
+  return tokens.length ? t("board.chair.sits", { tokens: tokensWords(view, content, tokens) }) : t("board.chair.none");
 }
 
 /** "you 2, Ruckers 1". */
-export function lineWords(view: View, content: Content, tokens: [Holder, string][]): string {
+export function tokensWords(view: View, content: Content, tokens: [Holder, string][]): string {
   const counts = new Map<Holder, number>();
-  for (const [who] of tokens) counts.set(who, (counts.get(who) ?? 0) + 1);
-  return [...counts].map(([who, n]) => t("board.chair.count", { holder: holder(view, content, who), n })).join(", ");
+  for (const [owner] of tokens) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return [...counts]
+    .map(([owner, n]) => t("board.chair.count", { holder: holder(view, content, owner), n }))
+    .join(", ");
 }
 
 /** "you" inside a sentence, or a name. */
-export function holder(view: View, content: Content, who: Holder): string {
-  if (who === "stone") return t("board.stone");
-  return who === view.you ? t("board.you") : familyName(view, who, content);
+export function holder(view: View, content: Content, owner: Holder): string {
+  if (owner === "neutral") return t("board.neutral");
+  return owner === view.you ? t("board.you") : familyName(view, owner, content);
 }
 
-/** What a location's card is called in a row, and in short places. */
+/** The short name of a location's card. */
 export function cardTitle(content: Content, id: string): string {
   return shortName(cardName(content, id));
 }
@@ -131,18 +136,19 @@ export function takeWords(view: View, content: Content, id: string): string {
   const { first, mine, theirs } = chairFacts(view, id);
   if (!first) return t("board.take.empty");
   const name = holder(view, content, first[0]);
-  if (first[1] === "instrument") return t("board.take.closed", { who: first[0] === view.you ? "you" : "other", name });
+  if (first[1] === "instrument")
+    return t("board.take.closed", { subject: first[0] === view.you ? "you" : "other", name });
   if (first[0] === view.you) return t("board.take.own");
   if (view.you === null) return t("board.take.watching", { name, theirs });
   const needed = theirs + 1 - mine;
   return t("board.take.outnumber", { name, theirs, mine, needed, possible: needed <= spare(view, id) ? "yes" : "no" });
 }
 
-/** How many more performance and repair tokens of the viewer have room here: one of each kind (ORC-8). */
+/** How many more performance and repair tokens the viewer may place here: one of each kind (ORC-8). */
 function spare(view: View, id: string): number {
-  const { first, line } = chairFacts(view, id);
-  const mine = [...(first ? [first] : []), ...line].filter(
-    ([who, token]) => who === view.you && token !== "instrument",
+  const { first, second } = chairFacts(view, id);
+  const mine = [...(first ? [first] : []), ...second].filter(
+    ([owner, token]) => owner === view.you && token !== "instrument",
   );
   return 2 - mine.length;
 }

@@ -1,4 +1,4 @@
-// A new question scrolls the first thing that it lights up into view, unless one is in view already.
+// Scrolls the first item that a new question highlights into view, unless one is visible already.
 import type { Action } from "svelte/action";
 import type { Prompt } from "../api/types";
 

@@ -1,8 +1,8 @@
-// What its person calls this device.
+// Texts that name the device by its type.
 import { t, type Params } from "../text/i18n";
 
-/** The message, for which it matters whether one holds a phone in one's hand: `device` is "phone" or "other". */
-export function tHere(key: string, params: Params = {}): string {
+/** A message with the parameter `device`: "phone" or "other". */
+export function tDevice(key: string, params: Params = {}): string {
   return t(key, { ...params, device: matchMedia("(pointer: coarse)").matches ? "phone" : "other" });
 }
 

@@ -1,19 +1,19 @@
-// Which games this device plays, and the name that its person goes by.
+// The games known to this device, and its person's name.
 import type { Setup } from "../api/host";
 
 export interface KnownGame {
   game: string;
-  /** Milliseconds since 1970, of the last look at it. */
+  /** When it was last opened, in milliseconds since 1970. */
   at: number;
-  /** Whether it was begun here with the setup card. */
+  /** It was created here with the setup card. */
   setupCard?: boolean;
-  /** It was seen to be over. */
+  /** It was finished when last seen. */
   over?: boolean;
 }
 
 const GAMES = "luthier.games";
 const NAME = "luthier.name";
-const KEPT = 40;
+const MAX_GAMES = 40;
 
 /** Newest first. */
 export function knownGames(): KnownGame[] {
@@ -32,23 +32,26 @@ export function knownGame(game: string): KnownGame | null {
 /** Put a game first in the list. */
 export function remember(game: KnownGame): void {
   const others = knownGames().filter((known) => known.game !== game.game);
-  localStorage.setItem(GAMES, JSON.stringify([game, ...others].slice(0, KEPT)));
+  localStorage.setItem(GAMES, JSON.stringify([game, ...others].slice(0, MAX_GAMES)));
 }
 
-/** Keeps a game that was just begun here; the address to go on at: with guests their invitation, else the table. */
+/**
+ * Remember a game created here. Returns the path to continue at: the invitation page if there are guests, else the
+ * table.
+ */
 export function begun({ game, seats, setupCard }: { game: string; seats: Setup["seats"]; setupCard: boolean }): string {
   remember({ game, at: Date.now(), setupCard });
-  const guests = seats.some((seat) => seat.player === "person" && seat.here === false);
+  const guests = seats.some((seat) => seat.player === "person" && seat.on_this_device === false);
   return guests ? `/invite/${encodeURIComponent(game)}` : `/table/${encodeURIComponent(game)}/hall`;
 }
 
-/** It was looked at just now; a game that was joined is known from then on. */
-export function touch(game: string): void {
+/** Update the time at which the game was last opened; adds a game that was joined. */
+export function markSeen(game: string): void {
   remember({ ...knownGame(game), game, at: Date.now() });
 }
 
-/** It is over: Home shows it among the past games. */
-export function close(game: string): void {
+/** Mark it as finished: Home lists it among the past games. */
+export function markFinished(game: string): void {
   localStorage.setItem(
     GAMES,
     JSON.stringify(knownGames().map((known) => (known.game === game ? { ...known, over: true } : known))),
@@ -59,12 +62,12 @@ export function forget(game: string): void {
   localStorage.setItem(GAMES, JSON.stringify(knownGames().filter((known) => known.game !== game)));
 }
 
-/** The name that was given last on this device. */
+/** The name given last on this device. */
 export function ownName(): string {
   return localStorage.getItem(NAME) ?? "";
 }
 
-export function keepName(name: string): void {
+export function saveName(name: string): void {
   localStorage.setItem(NAME, name);
 }
 
@@ -87,7 +90,7 @@ const WORDS = [
   "SUITE",
 ];
 
-/** A seed that is easily said: "LUTE 4817". */
+/** A seed that is easy to say: "LUTE 4817". */
 export function freshSeed(): string {
   const [word, number] = crypto.getRandomValues(new Uint16Array(2)) as unknown as [number, number];
   return `${WORDS[word % WORDS.length]} ${String(number % 10000).padStart(4, "0")}`;

@@ -1,53 +1,55 @@
-// The games that the lists show: those of the server, and those that this device keeps itself.
+// The games in the lists: those on the server and those stored on this device.
 import type { Manifest } from "../offline/protocol";
 import type { GameRow } from "../offline/store";
-import { close, knownGames } from "./known_games";
-import { glanceHere, glances, type Glance } from "./game_summary";
+import { markFinished, knownGames } from "./known_games";
+import { localGameSummary, gameSummaries, type GameSummary } from "./game_summary";
 import { isLocal, type Host } from "../api/host";
 
-export interface Listed extends Glance {
-  /** Milliseconds since 1970, of the last change or look. */
+export interface ListedGame extends GameSummary {
+  /** When it last changed or was opened, in milliseconds since 1970. */
   at: number;
-  /** A game of this device, as its database has it. */
+  /** The database row of a game of this device. */
   row: GameRow | null;
 }
 
-/** So many games of the server are asked for. */
-const ASKED = 8;
+/** Maximum number of server games to request. */
+const MAX_ASKED = 8;
 
-/** The newest games of the server that were not seen to be over, or those that were. Fails where it is not reached. */
-export async function there(host: Host, { over }: { over: boolean }): Promise<Listed[]> {
+/** The newest games on the server, either unfinished or finished. Fails if the server is out of reach. */
+export async function serverGames(host: Host, { over }: { over: boolean }): Promise<ListedGame[]> {
   const known = knownGames().filter((one) => !isLocal(one.game) && Boolean(one.over) === over);
-  const found = await glances(
+  const found = await gameSummaries(
     host,
-    known.slice(0, over ? known.length : ASKED).map(({ game }) => game),
+    known.slice(0, over ? known.length : MAX_ASKED).map(({ game }) => game),
   );
-  for (const { game, view } of found) if (view.phase === "finished") close(game);
+  for (const { game, view } of found) if (view.phase === "finished") markFinished(game);
   const at = new Map(known.map((one) => [one.game, one.at]));
   return found
     .filter(({ view }) => (view.phase === "finished") === over)
     .map((one) => ({ ...one, at: at.get(one.game) ?? 0, row: null }));
 }
 
-/** The games of this device; `odd` are those that cannot be played by the engine that is here. */
-export async function here(engine: Manifest | null): Promise<{ games: Listed[]; odd: GameRow[] }> {
+/** The games of this device; `unplayable` are those that the installed engine cannot play. */
+export async function localGames(engine: Manifest | null): Promise<{ games: ListedGame[]; unplayable: GameRow[] }> {
   const { list } = await import("../offline/store");
   const rows = await list();
-  const odd = rows.filter((row) => row.damaged || !plays(engine, row));
-  const games = rows.filter((row) => !odd.includes(row)).map((row) => ({ ...glanceHere(row), at: row.at, row }));
-  return { games, odd };
+  const unplayable = rows.filter((row) => row.damaged || !canPlay(engine, row));
+  const games = rows
+    .filter((row) => !unplayable.includes(row))
+    .map((row) => ({ ...localGameSummary(row), at: row.at, row }));
+  return { games, unplayable };
 }
 
-/** Whether the engine plays by the rules and with the cards of a game. Where none is here, the one that comes may. */
-function plays(engine: Manifest | null, { header: { rules, content } }: GameRow): boolean {
+/** Whether the engine supports the rules and the cards of a game. Without an engine, the one to come may. */
+function canPlay(engine: Manifest | null, { header: { rules, content } }: GameRow): boolean {
   return !engine || (engine.playable.includes(rules) && engine.content === content.digest);
 }
 
-/** Both together, the newest first and copies last. A game that lies unchanged at both ends is told once. */
-export function together(there: Listed[], here: Listed[]): Listed[] {
-  const known = new Set(there.map(({ game }) => game));
-  const own = here.filter(
-    ({ row }) => !(row?.origin && row.origin.ply === row.status.ply && known.has(row.origin.game)),
+/** Both lists merged, the newest first and copies last. A game that is identical on both sides is listed once. */
+export function mergeGames(served: ListedGame[], local: ListedGame[]): ListedGame[] {
+  const known = new Set(served.map(({ game }) => game));
+  const own = local.filter(
+    ({ row }) => !(row?.origin && row.origin.revision === row.status.revision && known.has(row.origin.game)),
   );
-  return [...there, ...own].sort((a, b) => Number(a.row?.copy ?? false) - Number(b.row?.copy ?? false) || b.at - a.at);
+  return [...served, ...own].sort((a, b) => Number(a.row?.copy ?? false) - Number(b.row?.copy ?? false) || b.at - a.at);
 }

@@ -1,12 +1,12 @@
-// Who sits at a table, looked at again and again while it is shown.
-import { problemIn, type Host, type Sitting, type Who } from "../api/host";
+// Polls the seats of a game while they are shown.
+import { problemIn, type Host, type SeatStatus, type Seats } from "../api/host";
 import type { Problem } from "../api/types";
 
 const LOOK_MS = 2_000;
 
-export class Sitters {
-  who: Who | null = $state.raw(null);
-  /** Why it could not be looked at. */
+export class SeatPoll {
+  info: Seats | null = $state.raw(null);
+  /** The problem of the last failed request. */
   problem: Problem | null = $state.raw(null);
 
   constructor(
@@ -14,7 +14,7 @@ export class Sitters {
     private readonly game: string,
   ) {}
 
-  /** Look at once and from then on, until the returned function is called. */
+  /** Poll at once and repeatedly until the returned function is called. */
   follow(): () => void {
     void this.look();
     const timer = setInterval(() => {
@@ -25,19 +25,19 @@ export class Sitters {
 
   async look(): Promise<void> {
     try {
-      this.who = await this.host.who(this.game);
+      this.info = await this.host.seats(this.game);
       this.problem = null;
     } catch (error) {
       this.problem = problemIn(error);
     }
   }
 
-  /** Whether the host's seat is held here. */
+  /** Whether this device holds the host's seat. */
   get hosts(): boolean {
-    return this.who?.you.includes(this.who.host) ?? false;
+    return this.info?.you.includes(this.info.host) ?? false;
   }
 
-  get open(): Sitting[] {
-    return this.who?.seats.filter(({ open }) => open) ?? [];
+  get open(): SeatStatus[] {
+    return this.info?.seats.filter(({ open }) => open) ?? [];
   }
 }

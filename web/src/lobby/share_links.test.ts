@@ -6,13 +6,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a seat's token stands behind the #, so that no server or proxy ever reads it in an address", () => {
+test("a seat's token is in the hash, so that no server or proxy reads it in a URL", () => {
   const address = new URL(seatAddress("7QK4", { seat: 2, token: "secret" }, { invited: true }));
   expect([address.pathname, address.search, address.hash]).toEqual(["/seat/7QK4/2", "", "#secret"]);
   expect(new URL(seatAddress("7QK4", { seat: null, token: "secret" })).pathname).toBe("/seat/7QK4");
 });
 
-test("over plain http, where browsers have no clipboard for pages, a text is copied by selecting it", async () => {
+test("over plain http, where pages have no clipboard, a text is copied by a selection", async () => {
   let copied = "";
   vi.stubGlobal("navigator", {});
   document.execCommand = vi.fn(() => {
@@ -24,13 +24,13 @@ test("over plain http, where browsers have no clipboard for pages, a text is cop
   expect(document.querySelector("textarea")).toBeNull();
 });
 
-test("a text that cannot be copied is told of, not passed over", async () => {
+test("a failed copy is reported", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("denied")) } });
   document.execCommand = vi.fn(() => false);
   expect(await copyText("the link")).toBe(false);
 });
 
-test("closing the share sheet is no fault", async () => {
+test("closing the share sheet is no error", async () => {
   vi.stubGlobal("navigator", { share: () => Promise.reject(new DOMException("", "AbortError")) });
   expect(canShare()).toBe(true);
   await expect(share("Luthier", { url: "https://x" })).resolves.toBeUndefined();

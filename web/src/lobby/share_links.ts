@@ -1,22 +1,25 @@
-// Addresses that open a seat elsewhere, and ways to hand them over.
+// Links that open a seat on another device, and ways to share them.
 import type { Link } from "../api/host";
 
-/** Opens the seat of a link. With `invited` a guest is asked for a name first. The token stands behind the #, which no browser sends. */
+/**
+ * The URL of a seat link. With `invited` a guest is asked for a name first. The token is in the hash, which browsers
+ * never send.
+ */
 export function seatAddress(game: string, { seat, token }: Link, { invited = false } = {}): string {
   return `${location.origin}/seat/${encodeURIComponent(game)}${invited ? `/${seat}` : ""}#${token}`;
 }
 
-/** Whether other devices cannot reach this address: it names this machine only. */
+/** Whether other devices cannot reach this host name: it is local to the machine. */
 export function reachesOnlyHere(): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }
 
-/** The system's share sheet; browsers have it over https only. */
+/** The system's share sheet exists; browsers have it over https only. */
 export function canShare(): boolean {
   return typeof navigator.share === "function";
 }
 
-/** Opens the share sheet for an address or a text; closing it is no fault. */
+/** Open the share sheet for a URL or a text; closing it is no error. */
 export async function share(title: string, what: { url: string } | { text: string }): Promise<void> {
   try {
     await navigator.share({ title, ...what });
@@ -25,7 +28,7 @@ export async function share(title: string, what: { url: string } | { text: strin
   }
 }
 
-/** Puts the text onto the clipboard, over plain http by the old way; tells whether it worked. */
+/** Copy the text to the clipboard, over plain http by a selection. Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import { fetchEngine, installed, removeEngine, whole } from "./download";
 import type { Manifest } from "./protocol";
 import { keepSnapshot, snapshotOf } from "./snapshot";
 
-/** The Cache Storage of a browser, as far as it is used here. */
+/** The parts of the browser's Cache Storage that the module uses. */
 class FakeCaches {
   all = new Map<string, Map<string, Response>>();
   full = false;
@@ -33,19 +33,19 @@ const MANIFEST = "/offline/manifest.json";
 const engine = (version: string, files: string[]): Manifest =>
   ({ version, files: files.map((path) => ({ path, raw: 4, bytes: 2 })), bytes: 2 * files.length }) as Manifest;
 
-let kept: FakeCaches;
-let asked: string[];
+let fakeCaches: FakeCaches;
+let requests: string[];
 let served: (path: string) => Response;
 
 beforeEach(() => {
-  kept = new FakeCaches();
-  asked = [];
+  fakeCaches = new FakeCaches();
+  requests = [];
   served = () => new Response("four");
-  vi.stubGlobal("caches", kept);
+  vi.stubGlobal("caches", fakeCaches);
   vi.stubGlobal("isSecureContext", true);
   Object.defineProperty(navigator, "serviceWorker", { value: {}, configurable: true });
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     return served(path);
   });
 });
@@ -54,63 +54,63 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the engine is here once all of its files are, and tells how much came over the wire", async () => {
-  const told: number[] = [];
+test("the engine is installed once all of its files are, and reports the bytes transferred", async () => {
+  const progress: number[] = [];
   const one = engine("one", ["/a", "/b"]);
-  await fetchEngine(one, (bytes) => told.push(bytes));
+  await fetchEngine(one, (bytes) => progress.push(bytes));
   expect(await installed()).toEqual(one);
-  expect(told).toEqual([2, 2, 4, 4]);
+  expect(progress).toEqual([2, 2, 4, 4]);
 });
 
-test("what came before an interruption is not fetched again", async () => {
+test("complete files are not fetched again after an interruption", async () => {
   served = (path) => (path === "/b" ? new Response(null, { status: 503 }) : new Response("four"));
   const one = engine("one", ["/a", "/b"]);
   await expect(fetchEngine(one, () => {})).rejects.toThrow("/b: 503");
   expect(await installed()).toBeNull();
   served = () => new Response("four");
-  asked = [];
+  requests = [];
   await fetchEngine(one, () => {});
-  expect(asked).toEqual(["/b"]);
+  expect(requests).toEqual(["/b"]);
   expect(await installed()).toEqual(one);
 });
 
-test("a file that ends early is not kept", async () => {
+test("an incomplete file is not stored", async () => {
   served = () => new Response("fo");
   await expect(fetchEngine(engine("one", ["/a"]), () => {})).rejects.toThrow("2 bytes of 4");
-  expect(kept.paths).toEqual([]);
+  expect(fakeCaches.paths).toEqual([]);
 });
 
-test("a full device says so, and is left without half an engine that counts as one", async () => {
-  kept.full = true;
+test("a full device reports the problem, and has no partial engine that counts as installed", async () => {
+  fakeCaches.full = true;
   await expect(fetchEngine(engine("one", ["/a"]), () => {})).rejects.toMatchObject({ name: "QuotaExceededError" });
   expect(await installed()).toBeNull();
 });
 
-test("while a new engine comes the one before stays whole, for a game that is open; older ones go", async () => {
+test("while a new engine loads the previous one stays complete, for an open game; older ones are deleted", async () => {
   const [one, two, three] = [engine("one", ["/a", "/1"]), engine("two", ["/a", "/2"]), engine("three", ["/a", "/3"])];
   await fetchEngine(one, () => {});
   await fetchEngine(two, () => {});
   expect(await installed()).toEqual(two);
   expect(await whole(one)).toBe(true);
   await fetchEngine(three, () => {});
-  expect(kept.paths).toEqual(["/2", "/3", "/a", MANIFEST]);
+  expect(fakeCaches.paths).toEqual(["/2", "/3", "/a", MANIFEST]);
 });
 
-test("an engine that lost a file is not here", async () => {
+test("an engine that lost a file is not installed", async () => {
   await fetchEngine(engine("one", ["/a", "/b"]), () => {});
-  kept.all.get("luthier-offline")?.delete("/b");
+  fakeCaches.all.get("luthier-offline")?.delete("/b");
   expect(await installed()).toBeNull();
 });
 
-test("a file keeps the policy that it came with: only so may the worker compile it", async () => {
+test("a file keeps its content security policy: the worker may compile only with it", async () => {
   served = () => new Response("four", { headers: { "Content-Security-Policy": "script-src 'wasm-unsafe-eval'" } });
   await fetchEngine(engine("one", ["/a"]), () => {});
-  expect(kept.all.get("luthier-offline")?.get("/a")?.headers.get("Content-Security-Policy")).toBe(
+  expect(fakeCaches.all.get("luthier-offline")?.get("/a")?.headers.get("Content-Security-Policy")).toBe(
     "script-src 'wasm-unsafe-eval'",
   );
 });
 
-test("the memory of a started engine is kept for that engine alone, and goes with it", async () => {
+test("the snapshot of an engine is stored for that engine alone, and removed with it", async () => {
   await keepSnapshot("one", new Uint8Array([1]));
   await keepSnapshot("two", new Uint8Array([2]));
   expect(await snapshotOf("one")).toBeNull();
@@ -119,26 +119,26 @@ test("the memory of a started engine is kept for that engine alone, and goes wit
   expect(await snapshotOf("two")).toBeNull();
 });
 
-test("the memory of a started engine does not take the room that games need", async () => {
+test("a snapshot does not take the space that games need", async () => {
   const memory = new Uint8Array(100);
-  for (const [usage, kept] of [
+  for (const [usage, fakeCaches] of [
     [501, null],
     [500, memory],
   ] as const) {
     vi.stubGlobal("navigator", { storage: { estimate: async () => ({ quota: 1000, usage }) } });
     await keepSnapshot("one", memory);
-    expect(await snapshotOf("one")).toEqual(kept);
+    expect(await snapshotOf("one")).toEqual(fakeCaches);
   }
 });
 
-test("removing takes all of it", async () => {
+test("removing deletes everything", async () => {
   await fetchEngine(engine("one", ["/a"]), () => {});
   await removeEngine();
-  expect(kept.paths).toEqual([]);
+  expect(fakeCaches.paths).toEqual([]);
 });
 
-test("over plain http nothing is looked for", async () => {
+test("over plain http the cache is not read", async () => {
   vi.stubGlobal("isSecureContext", false);
   expect(await installed()).toBeNull();
-  expect(kept.all.size).toBe(0);
+  expect(fakeCaches.all.size).toBe(0);
 });

@@ -1,32 +1,32 @@
-// The files of the offline engine: fetched once, kept by the browser, and never half of them used.
+// Downloads the files of the offline engine and keeps them in a cache; a partial set is never used.
 import type { Manifest } from "./protocol";
 import { dropSnapshot } from "./snapshot";
 
 const CACHE = "luthier-offline";
 const MANIFEST = "/offline/manifest.json";
 
-/** Whether this page may keep files at all: over https or on the machine itself, and not where windows forget. */
+/** Whether this page may cache files: over https or on localhost, and not in private windows that forget. */
 export const possible = (): boolean => window.isSecureContext && "caches" in globalThis && "serviceWorker" in navigator;
 
-/** Whether all files of an engine are here. */
+/** Whether all files of an engine are cached. */
 export async function whole({ files }: Manifest): Promise<boolean> {
   const cache = await caches.open(CACHE);
-  const there = await Promise.all(files.map(({ path }) => cache.match(path)));
-  return there.every(Boolean);
+  const cached = await Promise.all(files.map(({ path }) => cache.match(path)));
+  return cached.every(Boolean);
 }
 
-/** The engine that is wholly here; null where some of it is missing. */
+/** The manifest of the engine that is completely cached; null if there is none. */
 export async function installed(): Promise<Manifest | null> {
   if (!possible()) return null;
-  const kept = await (await caches.open(CACHE)).match(MANIFEST);
-  if (!kept) return null;
-  const manifest = (await kept.json()) as Manifest;
+  const cached = await (await caches.open(CACHE)).match(MANIFEST);
+  if (!cached) return null;
+  const manifest = (await cached.json()) as Manifest;
   return (await whole(manifest)) ? manifest : null;
 }
 
-// "no-store" tells the service worker, too, to ask the server.
+// "no-store" makes the service worker ask the server too.
 
-/** What the server has now; throws where it is not reached. */
+/** The manifest on the server; throws if it is out of reach. */
 export async function newest(): Promise<Manifest> {
   const answer = await fetch(MANIFEST, { cache: "no-store" });
   if (!answer.ok) throw new Error(`${MANIFEST}: ${answer.status}`);
@@ -34,13 +34,13 @@ export async function newest(): Promise<Manifest> {
 }
 
 /**
- * Fetch what is missing of an engine; `told` hears how many bytes have come over the wire. What came before an
- * interruption stays, file by file; the list of the files is put in place last, so that a device never plays with the
- * halves of two versions. The engine that was here until now stays as well: an open game may be played by it.
+ * Fetch the missing files of an engine; `onProgress` receives the bytes transferred. After an interruption, complete
+ * files stay; the manifest is stored last, so a device never runs a mix of two versions. The previous engine's files
+ * stay too: an open game may be using them.
  */
 export async function fetchEngine(
   manifest: Manifest,
-  told: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -48,20 +48,20 @@ export async function fetchEngine(
   await prune(cache, [manifest, ...(before ? [(await before.json()) as Manifest] : [])]);
   let loaded = 0;
   for (const file of manifest.files) {
-    const part = (raw: number): void => told(loaded + Math.floor((file.bytes * raw) / file.raw));
-    if (!(await cache.match(file.path))) await keep(cache, file, part, signal);
+    const part = (raw: number): void => onProgress(loaded + Math.floor((file.bytes * raw) / file.raw));
+    if (!(await cache.match(file.path))) await fetchFile(cache, file, part, signal);
     loaded += file.bytes;
-    told(loaded);
+    onProgress(loaded);
   }
   const body = JSON.stringify(manifest);
   await cache.put(MANIFEST, new Response(body, { headers: { "Content-Type": "application/json" } }));
 }
 
-/** One file, counted as it comes; one that ends early is not kept. */
-async function keep(
+/** Fetch one file and report its progress; an incomplete one is not stored. */
+async function fetchFile(
   cache: Cache,
   file: Manifest["files"][number],
-  told: (raw: number) => void,
+  onProgress: (raw: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const answer = await fetch(file.path, { cache: "no-store", ...(signal ? { signal } : {}) });
@@ -72,7 +72,7 @@ async function keep(
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     chunks.push(part.value as Uint8Array<ArrayBuffer>);
     loaded += part.value.length;
-    told(loaded);
+    onProgress(loaded);
   }
   if (loaded !== file.raw) throw new Error(`${file.path}: ${loaded} bytes of ${file.raw}`);
   const headers = new Headers({ "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream" });
@@ -81,7 +81,7 @@ async function keep(
   await cache.put(file.path, new Response(new Blob(chunks), { headers }));
 }
 
-/** Files of other engines than these go. */
+/** Delete the files of other engines. */
 async function prune(cache: Cache, engines: Manifest[]): Promise<void> {
   const wanted = new Set([MANIFEST, ...engines.flatMap(({ files }) => files.map(({ path }) => path))]);
   const all = await cache.keys();
@@ -90,7 +90,7 @@ async function prune(cache: Cache, engines: Manifest[]): Promise<void> {
   );
 }
 
-/** All of it goes; games stay. */
+/** Delete the engine; games stay. */
 export async function removeEngine(): Promise<void> {
   await Promise.all([caches.delete(CACHE), dropSnapshot()]);
 }

@@ -1,74 +1,74 @@
-// Whether this device holds the engine, and how that gets here: by itself after the first game began, or when asked.
-import { fetchEngine, installed, newest, possible, removeEngine } from "./download";
+// The state of the offline engine on this device, and its download: automatic after the first game began, or on demand.
+import { fetchEngine, installed as installedManifest, newest, possible, removeEngine } from "./download";
 import type { Manifest } from "./protocol";
-import { storageTrouble } from "./storage_errors";
+import { storageProblemCode } from "./storage_errors";
 
 const WISH = "luthier.engine";
 const AGAIN_MS = 20_000;
-/** What is fetched by itself waits so long, for what is looked at now to come first. */
+/** Delay of an automatic download, so that the current page loads first. */
 const BEHIND_MS = 3_000;
 
-/** What the device's person wants; null: nothing was said yet. */
+/** The person's preference; null: none yet. */
 type Wish = "wanted" | "paused" | "unwanted" | null;
 
 export class Engine {
-  /** The engine that is wholly here. */
-  here: Manifest | null = $state.raw(null);
-  /** Whether it is known what is here. */
-  looked = $state(false);
+  /** The manifest of the installed engine. */
+  installed: Manifest | null = $state.raw(null);
+  /** The cache was checked for an engine. */
+  checked = $state(false);
   fetching = $state(false);
   paused = $state(false);
-  /** Bytes over the wire: those that came, and all of them as far as is known. */
+  /** Bytes transferred: loaded so far, and in total as far as known. */
   loaded = $state(0);
   bytes = $state(0);
-  /** Code of what keeps the engine from coming: `unreachable`, `device-full` or `device-blocked`. */
-  trouble: string | null = $state(null);
-  /** Called when another engine is here, or none any more. */
+  /** The problem that stops the download: `unreachable`, `device-full` or `device-blocked`. */
+  problemCode: string | null = $state(null);
+  /** Called when another engine was installed, or the engine was removed. */
   changed: () => void = () => {};
 
   #abort = new AbortController();
-  #saw: () => void = () => {};
-  #seen = new Promise<void>((saw) => (this.#saw = saw));
-  #again: ReturnType<typeof setTimeout> | undefined;
+  #resolveChecked: () => void = () => {};
+  #whenChecked = new Promise<void>((resolveChecked) => (this.#resolveChecked = resolveChecked));
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    addEventListener("online", () => this.#goOn());
+    addEventListener("online", () => this.#resume());
   }
 
   get ready(): boolean {
-    return this.here !== null;
+    return this.installed !== null;
   }
 
   get possible(): boolean {
-    return possible() && this.trouble !== "device-blocked";
+    return possible() && this.problemCode !== "device-blocked";
   }
 
-  /** Fulfilled once it is known what is here. */
-  get seen(): Promise<void> {
-    return this.#seen;
+  /** Resolves once the cache was checked. */
+  get whenChecked(): Promise<void> {
+    return this.#whenChecked;
   }
 
-  /** See what is here, and go on where fetching it was interrupted. */
-  async look(): Promise<void> {
+  /** Check the cache, and resume an interrupted download. */
+  async check(): Promise<void> {
     try {
-      this.here = await installed();
+      this.installed = await installedManifest();
     } catch (error) {
-      this.trouble = storageTrouble(error) ?? "unreachable";
+      this.problemCode = storageProblemCode(error) ?? "unreachable";
     }
-    this.looked = true;
-    this.bytes = this.here?.bytes ?? 0;
+    this.checked = true;
+    this.bytes = this.installed?.bytes ?? 0;
     this.paused = wish() === "paused";
-    if (wish() === "wanted" && !this.here && !saves()) this.#later(BEHIND_MS);
-    this.#saw();
+    if (wish() === "wanted" && !this.installed && !savesData()) this.#later(BEHIND_MS);
+    this.#resolveChecked();
   }
 
-  /** Fetch what the server may have newer than what is here; called where no game is open and the server answers. */
+  /** Fetch a newer engine if the server has one; called while no game is open and the server is reachable. */
   async renew(): Promise<void> {
-    await this.seen;
-    if (this.here && !saves()) this.#later(BEHIND_MS);
+    await this.whenChecked;
+    if (this.installed && !savesData()) this.#later(BEHIND_MS);
   }
 
-  /** How much there is to fetch. */
+  /** Load the size of the download. */
   async measure(): Promise<void> {
     if (this.bytes || !possible()) return;
     this.bytes = await newest().then(
@@ -77,14 +77,14 @@ export class Engine {
     );
   }
 
-  /** A game has begun: from now on the engine is wanted, unless something else was said or data is to be saved. */
+  /** A game began: download the engine, unless the person or the data saver is against it. */
   begun(): void {
-    if (wish() !== null || saves() || !this.possible) return;
+    if (wish() !== null || savesData() || !this.possible) return;
     wishFor("wanted");
     this.#later(BEHIND_MS);
   }
 
-  /** Fetch it because its person says so. */
+  /** Download it on the person's request. */
   async fetch(): Promise<void> {
     wishFor("wanted");
     await this.#fetch();
@@ -100,66 +100,66 @@ export class Engine {
     wishFor("unwanted");
     this.#stop();
     await removeEngine();
-    this.here = null;
+    this.installed = null;
     this.loaded = 0;
     this.changed();
   }
 
   async #fetch(): Promise<void> {
     if (this.fetching || !this.possible) return;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     const abort = (this.#abort = new AbortController());
     this.fetching = true;
     this.paused = false;
-    this.trouble = null;
+    this.problemCode = null;
     try {
-      await alone(abort.signal, () => this.#bring(abort.signal));
+      await withLock(abort.signal, () => this.#fetchNewest(abort.signal));
     } catch (error) {
-      if (!abort.signal.aborted) this.#failed(storageTrouble(error) ?? "unreachable");
+      if (!abort.signal.aborted) this.#failed(storageProblemCode(error) ?? "unreachable");
     } finally {
       this.fetching = false;
     }
   }
 
-  async #bring(signal: AbortSignal): Promise<void> {
-    const [manifest, before] = await Promise.all([newest(), installed()]);
+  async #fetchNewest(signal: AbortSignal): Promise<void> {
+    const [manifest, before] = await Promise.all([newest(), installedManifest()]);
     this.bytes = manifest.bytes;
     if (manifest.version !== before?.version) await fetchEngine(manifest, (bytes) => (this.loaded = bytes), signal);
-    const same = manifest.version === this.here?.version;
-    this.here = manifest;
+    const same = manifest.version === this.installed?.version;
+    this.installed = manifest;
     if (!same) this.changed();
   }
 
-  #failed(trouble: string): void {
-    this.trouble = trouble;
-    if (trouble === "unreachable" && !this.here) this.#later(AGAIN_MS);
+  #failed(problemCode: string): void {
+    this.problemCode = problemCode;
+    if (problemCode === "unreachable" && !this.installed) this.#later(AGAIN_MS);
   }
 
   #later(ms: number): void {
-    clearTimeout(this.#again);
-    this.#again = setTimeout(() => void this.#fetch(), ms);
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#fetch(), ms);
   }
 
   #stop(): void {
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.#abort.abort();
   }
 
-  /** What broke off for want of a network is tried again. */
-  #goOn(): void {
-    if (this.trouble === "unreachable" && wish() === "wanted") void this.#fetch();
+  /** Retry a download that lost the network. */
+  #resume(): void {
+    if (this.problemCode === "unreachable" && wish() === "wanted") void this.#fetch();
   }
 }
 
 export const engine = new Engine();
 
-/** Whether the person asked the browser to save data. */
-export function saves(): boolean {
+/** Whether the browser's data saver is on. */
+export function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** One tab at a time fetches; the next one finds it there. */
-async function alone(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
+/** One tab at a time downloads; the next one finds the files in the cache. */
+async function withLock(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return act();
   await navigator.locks.request("luthier-engine", { signal }, act);
 }
@@ -176,6 +176,6 @@ function wishFor(what: Wish & string): void {
   try {
     localStorage.setItem(WISH, what);
   } catch {
-    // A browser that keeps nothing is asked again the next time.
+    // Without localStorage the preference is asked again next time.
   }
 }

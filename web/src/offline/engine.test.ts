@@ -3,22 +3,22 @@ import { Engine } from "./engine.svelte";
 import type { Manifest } from "./protocol";
 
 const files = vi.hoisted(() => ({
-  here: null as unknown,
+  installed: null as unknown,
   newest: (() => Promise.resolve({})) as () => Promise<unknown>,
-  fetch: (() => Promise.resolve()) as (told: (bytes: number) => void, signal: AbortSignal) => Promise<void>,
+  fetch: (() => Promise.resolve()) as (onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<void>,
   fetched: 0,
   possible: true,
 }));
 vi.mock("./download", () => ({
   possible: () => files.possible,
-  installed: () => Promise.resolve(files.here),
+  installed: () => Promise.resolve(files.installed),
   newest: () => files.newest(),
-  fetchEngine: async (manifest: unknown, told: (bytes: number) => void, signal: AbortSignal) => {
+  fetchEngine: async (manifest: unknown, onProgress: (bytes: number) => void, signal: AbortSignal) => {
     files.fetched += 1;
-    await files.fetch(told, signal);
-    files.here = manifest;
+    await files.fetch(onProgress, signal);
+    files.installed = manifest;
   },
-  removeEngine: () => Promise.resolve((files.here = null)),
+  removeEngine: () => Promise.resolve((files.installed = null)),
 }));
 
 const manifest = (version: string): Manifest => ({ version, bytes: 4_400_000 }) as Manifest;
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
   Object.assign(files, {
-    here: null,
+    installed: null,
     newest: () => Promise.resolve(manifest("one")),
     fetch: () => Promise.resolve(),
     fetched: 0,
@@ -45,7 +45,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "connection");
 });
 
-/** As when the app is opened. */
+/** Open the app anew. */
 function open(): void {
   engine = new Engine();
   changes = 0;
@@ -57,25 +57,25 @@ function saveData(): void {
 }
 
 const later = (ms = DAY_MS): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-/** Goes on until it is aborted. */
-const endless = (told: (bytes: number) => void, signal: AbortSignal): Promise<void> => {
-  told(1_000_000);
+/** Runs until it is aborted. */
+const endless = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> => {
+  onProgress(1_000_000);
   return new Promise((_, failed) => signal.addEventListener("abort", () => failed(new DOMException("", "AbortError"))));
 };
 
-test("nothing is fetched before the first game begins; then it is, behind what is looked at", async () => {
-  await engine.look();
+test("the engine is fetched after the first game begins, with a delay, and not before", async () => {
+  await engine.check();
   await later();
   expect(files.fetched).toBe(0);
   engine.begun();
   expect(files.fetched).toBe(0);
   await later();
-  expect([files.fetched, engine.ready, engine.here?.version, changes]).toEqual([1, true, "one", 1]);
+  expect([files.fetched, engine.ready, engine.installed?.version, changes]).toEqual([1, true, "one", 1]);
 });
 
-test("with data to be saved it is fetched when asked only", async () => {
+test("with the data saver on it is fetched on demand only", async () => {
   saveData();
-  await engine.look();
+  await engine.check();
   engine.begun();
   await later();
   expect(files.fetched).toBe(0);
@@ -84,30 +84,30 @@ test("with data to be saved it is fetched when asked only", async () => {
   files.newest = () => Promise.resolve(manifest("two"));
   await engine.renew();
   await later();
-  expect(engine.here?.version).toBe("one");
+  expect(engine.installed?.version).toBe("one");
 });
 
-test("what was interrupted by the end of the page goes on when the app is opened again", async () => {
+test("a download interrupted by closing the page resumes when the app is opened again", async () => {
   files.fetch = endless;
   engine.begun();
   await later(10_000);
   expect([engine.fetching, engine.loaded, engine.bytes]).toEqual([true, 1_000_000, 4_400_000]);
   open();
   files.fetch = () => Promise.resolve();
-  await engine.look();
+  await engine.check();
   await later();
   expect(engine.ready).toBe(true);
 });
 
-test("paused it stays so, over the end of the page too, until it is asked to go on", async () => {
+test("a paused download stays paused, over a restart too, until it is resumed", async () => {
   files.fetch = endless;
   engine.begun();
   await later(10_000);
   engine.pause();
   await later();
-  expect([engine.fetching, engine.paused, engine.trouble, files.fetched]).toEqual([false, true, null, 1]);
+  expect([engine.fetching, engine.paused, engine.problemCode, files.fetched]).toEqual([false, true, null, 1]);
   open();
-  await engine.look();
+  await engine.check();
   engine.begun();
   await later();
   expect([engine.paused, files.fetched]).toEqual([true, 1]);
@@ -116,16 +116,16 @@ test("paused it stays so, over the end of the page too, until it is asked to go 
   expect([engine.ready, engine.paused]).toEqual([true, false]);
 });
 
-test("out of reach it says so, and tries again by itself", async () => {
+test("an unreachable server is reported, and retried automatically", async () => {
   files.newest = () => Promise.reject(new TypeError("no network"));
   await engine.fetch();
-  expect([engine.trouble, engine.ready]).toEqual(["unreachable", false]);
+  expect([engine.problemCode, engine.ready]).toEqual(["unreachable", false]);
   files.newest = () => Promise.resolve(manifest("one"));
   await later();
-  expect([engine.trouble, engine.ready]).toEqual([null, true]);
+  expect([engine.problemCode, engine.ready]).toEqual([null, true]);
 });
 
-test("it goes on as soon as there is a network again", async () => {
+test("the download resumes as soon as there is a network again", async () => {
   files.newest = () => Promise.reject(new TypeError("no network"));
   await engine.fetch();
   files.newest = () => Promise.resolve(manifest("one"));
@@ -137,15 +137,15 @@ test("it goes on as soon as there is a network again", async () => {
 test.each([
   ["QuotaExceededError", "device-full"],
   ["SecurityError", "device-blocked"],
-])("a storage that refuses by %s is told as %s, and nobody tries again unasked", async (name, trouble) => {
+])("a storage that fails with %s is reported as %s, and not retried automatically", async (name, trouble) => {
   files.fetch = () => Promise.reject(new DOMException("", name));
   await engine.fetch();
-  expect([engine.trouble, engine.ready]).toEqual([trouble, false]);
+  expect([engine.problemCode, engine.ready]).toEqual([trouble, false]);
   await later();
   expect(files.fetched).toBe(1);
 });
 
-test("removed by its person it does not come back with the next game", async () => {
+test("an engine that the person removed is not fetched with the next game", async () => {
   await engine.fetch();
   await engine.remove();
   expect([engine.ready, changes]).toEqual([false, 2]);
@@ -154,34 +154,34 @@ test("removed by its person it does not come back with the next game", async () 
   expect(files.fetched).toBe(1);
 });
 
-test("a newer engine is fetched behind what is played, and told to who runs the one before", async () => {
-  await engine.look();
+test("a newer engine is fetched with a delay, and its installation is reported", async () => {
+  await engine.check();
   await engine.fetch();
   files.newest = () => Promise.resolve(manifest("two"));
   await engine.renew();
   await later();
-  expect([engine.here?.version, files.fetched, changes]).toEqual(["two", 2, 2]);
+  expect([engine.installed?.version, files.fetched, changes]).toEqual(["two", 2, 2]);
   await engine.renew();
   await later();
   expect([files.fetched, changes]).toEqual([2, 2]);
 });
 
 test.each([
-  ["after", ["look", "renew"]],
-  ["before", ["renew", "look"]],
-] as const)("a title page that asks %s anybody has looked what is here gets the newer one", async (_, order) => {
-  files.here = manifest("one");
+  ["after", ["check", "renew"]],
+  ["before", ["renew", "check"]],
+] as const)("a title page that asks %s the cache was checked gets the newer engine", async (_, order) => {
+  files.installed = manifest("one");
   files.newest = () => Promise.resolve(manifest("two"));
   for (const act of order) {
     void engine[act]();
     await later(50);
   }
   await later();
-  expect(engine.here?.version).toBe("two");
+  expect(engine.installed?.version).toBe("two");
 });
 
-test("an engine that is here stays ready while its server is out of reach", async () => {
-  await engine.look();
+test("an installed engine stays ready while its server is out of reach", async () => {
+  await engine.check();
   await engine.fetch();
   files.newest = () => Promise.reject(new TypeError("no network"));
   await engine.renew();
@@ -189,7 +189,7 @@ test("an engine that is here stays ready while its server is out of reach", asyn
   expect(engine.ready).toBe(true);
 });
 
-test("where nothing can be kept nothing is fetched", async () => {
+test("nothing is fetched where nothing can be stored", async () => {
   files.possible = false;
   engine.begun();
   await engine.fetch();

@@ -1,19 +1,19 @@
-// Games in files: one record, as a table saves it, or all games of a device together.
+// Games as files: one exported record, or all games of a device in a bundle.
 import type { GameRow, Origin } from "./store";
 import { remember } from "../lobby/known_games";
 import { HostError, type Host } from "../api/host";
 import { t } from "../text/i18n";
 
 const FORMAT = "luthier-games";
-/** The largest file that is read, in bytes. */
+/** The largest file to read, in bytes. */
 const LARGEST = 32 * 1024 * 1024;
 
 export type GameRecord = { header: unknown; log: unknown[]; origin?: Origin | null };
 
-/** Where a record can be kept; a device also notes which game of a server it is. */
-type Keeper = { import(record: unknown, origin?: Origin): ReturnType<Host["import"]> };
+/** A host that imports records; a device also stores the server game that a record came from. */
+type Importer = { import(record: unknown, origin?: Origin): ReturnType<Host["import"]> };
 
-/** All these games in one, to be saved; no engine is needed for it. */
+/** A bundle of these games for saving; needs no engine. */
 export async function bundle(rows: GameRow[]): Promise<{ format: string; games: GameRecord[] }> {
   const { record } = await import("./store");
   const games = await Promise.all(
@@ -22,30 +22,33 @@ export async function bundle(rows: GameRow[]): Promise<{ format: string; games: 
   return { format: FORMAT, games };
 }
 
-/** The records in a file; throws a HostError that says why there are none. */
-export async function recordsIn(file: File): Promise<GameRecord[]> {
+/** The records in a file; throws a HostError if there are none. */
+export async function readRecords(file: File): Promise<GameRecord[]> {
   if (file.size > LARGEST) throw unreadable();
-  let told: unknown;
+  let parsed: unknown;
   try {
-    told = JSON.parse(await file.text());
+    parsed = JSON.parse(await file.text());
   } catch {
     throw unreadable();
   }
   const all =
-    (told as { format?: string; games?: unknown[] } | null)?.format === FORMAT
-      ? (told as { games: unknown[] }).games
-      : [told];
+    (parsed as { format?: string; games?: unknown[] } | null)?.format === FORMAT
+      ? (parsed as { games: unknown[] }).games
+      : [parsed];
   if (!Array.isArray(all) || !all.length || !all.every(isRecord)) throw unreadable();
   return all;
 }
 
-/** Keep each of the records as a new game of the host; those that do not hold are told, one problem each. */
-export async function bring(keeper: Keeper, records: GameRecord[]): Promise<{ games: string[]; refused: HostError[] }> {
+/** Import each record as a new game; invalid ones are returned as problems. */
+export async function importRecords(
+  importer: Importer,
+  records: GameRecord[],
+): Promise<{ games: string[]; refused: HostError[] }> {
   const games: string[] = [];
   const refused: HostError[] = [];
   for (const { origin, ...record } of records) {
     try {
-      const { game } = await keeper.import(record, origin ?? undefined);
+      const { game } = await importer.import(record, origin ?? undefined);
       remember({ game, at: Date.now() });
       games.push(game);
     } catch (error) {

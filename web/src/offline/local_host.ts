@@ -1,49 +1,49 @@
-// A game kept by this device: the engine in a worker, the log in IndexedDB. Screens cannot tell it from a server's.
+// A game stored on this device: the engine runs in a worker, the log is in IndexedDB.
 import type { RawContent } from "../api/content";
 import {
   HostError,
   newKey,
   type Answer,
-  type Begun,
+  type CreatedGame,
   type Draft,
-  type From,
+  type CopyFrom,
   type GameSettings,
   type Host,
   type JoinCode,
   type Joinable,
   type Link,
+  type UndoRequest,
   type Move,
-  type Press,
-  type Reseating,
+  type PlayerAssignment,
   type Setup,
-  type Taken,
-  type ToldEntry,
+  type JoinedSeat,
+  type LogEntry,
   type Viewer,
   type Watcher,
-  type Who,
+  type Seats,
 } from "../api/host";
 import type { Frame, Preview, Problem, Reason } from "../api/types";
 import { installed, whole } from "./download";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
-import type { Birth, Origin } from "./store";
+import type { Creation, Origin } from "./store";
 
-/** A page that nobody sees, or that shows no game, keeps its worker so long, in milliseconds. */
-export const GRACE_MS = 20_000;
+/** A hidden page, or one without an open game, stops its worker after this many milliseconds. */
+export const IDLE_MS = 20_000;
 
-/** Problems of the desk that read otherwise where the device itself is the host. */
-const HERE: Record<string, string> = {
+/** Problem codes of the local server that have their own text when the device is the host. */
+const LOCAL_CODES: Record<string, string> = {
   "unknown-game": "device-unknown",
   "content-missing": "device-version",
   internal: "device-broken",
 };
 
-interface Waiting {
+interface PendingRequest {
   request: Request;
-  done: (answer: unknown) => void;
-  failed: (error: HostError) => void;
+  resolve: (answer: unknown) => void;
+  reject: (error: HostError) => void;
 }
 
-interface Followed {
+interface Subscription {
   game: string;
   since: number;
   viewer: Viewer | undefined;
@@ -51,39 +51,39 @@ interface Followed {
 }
 
 /**
- * What is asked waits here until it is answered, so that a worker may end at any moment: the next one is asked the same
- * again, and keys make it have one effect. A worker keeps its engine as long as a game is open; a newer one that was
- * fetched meanwhile is taken for the next game.
+ * Requests stay pending here until they are answered, so the worker may stop at any moment: the next one receives them
+ * again, and their keys make them idempotent. A worker keeps its engine while a game is open; a newer one that was
+ * downloaded meanwhile is used for the next game.
  */
 export class LocalHost implements Host {
   #worker: Worker | null = null;
-  /** What the worker runs, or ran last. */
+  /** The engine of the current or last worker. */
   #manifest: Manifest | null = null;
-  /** A worker that is to be started, once it is known what it runs. */
+  /** A worker that starts once its engine is known. */
   #starting: symbol | null = null;
-  /** The worker runs another engine than the one that is here now. */
+  /** The worker's engine is not the installed one any more. */
   #outdated = false;
   #next = 1;
-  #waiting = new Map<number, Waiting>();
-  #followed = new Map<number, Followed>();
-  #sleep: ReturnType<typeof setTimeout> | undefined;
-  /** How long the engine took from its files to its first answer, in milliseconds. */
+  #pending = new Map<number, PendingRequest>();
+  #subscriptions = new Map<number, Subscription>();
+  #stopTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds from loading the engine to its first answer. */
   readyMs: number | null = null;
 
   constructor() {
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#doze() : this.#wake()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#scheduleStop() : this.#onVisible()));
   }
 
   // --- the worker ------------------------------------------------------------------------------------------------
 
-  /** Load the engine before it is needed. */
-  async warm(): Promise<void> {
-    await this.#ask("versions");
+  /** Load the engine in advance. */
+  async preload(): Promise<void> {
+    await this.#request("versions");
   }
 
-  /** Whether there is a worker to ask; else one is started, and is asked all that waits. */
-  #awake(): boolean {
-    this.#stir();
+  /** Whether a worker is running; if not, start one, which receives all pending requests. */
+  #ensureWorker(): boolean {
+    this.#cancelStop();
     if (this.#worker || this.#starting) return this.#worker !== null;
     const start = (this.#starting = Symbol());
     void this.#start(start).catch((error: unknown) => {
@@ -100,254 +100,256 @@ export class LocalHost implements Host {
     this.#starting = null;
     this.#worker = worker;
     this.#manifest = manifest;
-    const current = (act: () => void): void => (worker === this.#worker ? act() : undefined);
-    worker.onerror = ({ message }) => current(() => this.#fail(failure("device-broken", 500, message)));
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => current(() => this.#hear(data));
+    const ifCurrent = (act: () => void): void => (worker === this.#worker ? act() : undefined);
+    worker.onerror = ({ message }) => ifCurrent(() => this.#fail(failure("device-broken", 500, message)));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => ifCurrent(() => this.#receive(data));
     this.#post({ start: manifest });
-    for (const [id, followed] of this.#followed) this.#follow(id, followed);
-    for (const { request } of this.#waiting.values()) this.#post({ request });
-    this.#rest();
+    for (const [id, subscription] of this.#subscriptions) this.#subscribe(id, subscription);
+    for (const { request } of this.#pending.values()) this.#post({ request });
+    this.#stopIfIdle();
   }
 
-  /** The engine that an open game is played by, else the newest one here. */
+  /** The engine of the open game, else the installed one. */
   async #engine(): Promise<Manifest> {
-    if (this.#manifest && this.#followed.size && (await whole(this.#manifest))) return this.#manifest;
+    if (this.#manifest && this.#subscriptions.size && (await whole(this.#manifest))) return this.#manifest;
     const manifest = await installed();
     if (!manifest) throw failure("device-engine", 503, "The engine is not on this device.");
     return manifest;
   }
 
-  #hear(data: FromWorker): void {
+  #receive(data: FromWorker): void {
     if ("ready" in data) this.readyMs = data.ready.ms;
     else if ("failed" in data) this.#fail(failure("device-broken", 500, data.failed));
-    else if ("answer" in data) this.#settle(data.answer.id)?.done(data.answer.answer);
-    else if ("problem" in data) this.#settle(data.problem.id)?.failed(new HostError(here(data.problem.problem)));
+    else if ("answer" in data) this.#settle(data.answer.id)?.resolve(data.answer.answer);
+    else if ("problem" in data)
+      this.#settle(data.problem.id)?.reject(new HostError(localProblem(data.problem.problem)));
     else if ("frame" in data) {
-      const followed = this.#followed.get(data.frame.watch);
-      if (!followed) return;
-      followed.since = Math.max(followed.since, data.frame.frame.ply);
-      followed.watcher.frame(data.frame.frame);
-    } else if ("gone" in data) this.#gone(data.gone.watch, here(data.gone.problem));
-    else if ("stuck" in data) this.#stuck(data.stuck.game, here(data.stuck.problem));
-    this.#rest();
+      const subscription = this.#subscriptions.get(data.frame.watch);
+      if (!subscription) return;
+      subscription.since = Math.max(subscription.since, data.frame.frame.revision);
+      subscription.watcher.frame(data.frame.frame);
+    } else if ("gone" in data) this.#gone(data.gone.watch, localProblem(data.gone.problem));
+    else if ("stuck" in data) this.#stuck(data.stuck.game, localProblem(data.stuck.problem));
+    this.#stopIfIdle();
   }
 
-  #settle(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting;
+  #settle(id: number): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
   }
 
   #gone(id: number, problem: Problem): void {
-    const followed = this.#followed.get(id);
-    this.#followed.delete(id);
-    followed?.watcher.gone(problem);
+    const subscription = this.#subscriptions.get(id);
+    this.#subscriptions.delete(id);
+    subscription?.watcher.gone(problem);
   }
 
-  /** A rival cannot go on for now; what it does later still comes. */
+  /** An AI move failed; it is retried, and later frames still arrive. */
   #stuck(game: string, problem: Problem): void {
-    for (const followed of this.#followed.values()) if (followed.game === game) followed.watcher.gone(problem);
+    for (const subscription of this.#subscriptions.values())
+      if (subscription.game === game) subscription.watcher.gone(problem);
   }
 
-  /** The worker could not begin, or broke: whoever waits is told. The next one who asks has it tried again. */
+  /** The worker failed: reject all pending requests. The next request starts a new worker. */
   #fail(error: HostError): void {
     this.stop();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { failed } of waiting) failed(error);
-    for (const { watcher } of this.#followed.values()) watcher.gone(error.problem);
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(error);
+    for (const { watcher } of this.#subscriptions.values()) watcher.gone(error.problem);
   }
 
   get #idle(): boolean {
-    return !this.#followed.size && !this.#waiting.size;
+    return !this.#subscriptions.size && !this.#pending.size;
   }
 
-  /** Nobody looks, or nothing is played: after a while the worker ends. What it had not written is asked again. */
-  #doze(): void {
-    if (this.#worker) this.#sleep ??= setTimeout(() => this.stop(), GRACE_MS);
+  /** Stop the worker after a delay without visitors or games. Unwritten requests are sent again. */
+  #scheduleStop(): void {
+    if (this.#worker) this.#stopTimer ??= setTimeout(() => this.stop(), IDLE_MS);
   }
 
-  #stir(): void {
-    clearTimeout(this.#sleep);
-    this.#sleep = undefined;
+  #cancelStop(): void {
+    clearTimeout(this.#stopTimer);
+    this.#stopTimer = undefined;
   }
 
-  #wake(): void {
-    this.#stir();
-    if (this.#idle) this.#rest();
-    else this.#awake();
+  #onVisible(): void {
+    this.#cancelStop();
+    if (this.#idle) this.#stopIfIdle();
+    else this.#ensureWorker();
   }
 
-  #rest(): void {
+  #stopIfIdle(): void {
     if (this.#idle && this.#outdated) this.stop();
-    if (this.#idle || document.hidden) this.#doze();
+    if (this.#idle || document.hidden) this.#scheduleStop();
   }
 
-  /** End the worker at once, wherever it is. */
+  /** Stop the worker at once. */
   stop(): void {
-    this.#stir();
+    this.#cancelStop();
     this.#worker?.terminate();
     this.#worker = null;
     this.#starting = null;
     this.#outdated = false;
   }
 
-  /** Another engine is on this device, or none any more: the next game is played by that. */
+  /** Another engine was installed, or the engine was removed: use that for the next game. */
   renew(): void {
     this.#outdated = this.#worker !== null;
-    this.#rest();
+    this.#stopIfIdle();
   }
 
   #post(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
 
-  #follow(id: number, { game, since, viewer }: Followed): void {
+  #subscribe(id: number, { game, since, viewer }: Subscription): void {
     this.#post({ watch: { id, game, since, ...(viewer === undefined ? {} : { viewer }) } });
   }
 
-  #ask<T>(what: string, told: Request["told"] = {}, birth?: Birth): Promise<T> {
-    const request: Request = { id: this.#next++, what, told, ...(birth ? { birth } : {}) };
-    return new Promise<T>((done, failed) => {
-      this.#waiting.set(request.id, { request, done: done as (answer: unknown) => void, failed });
-      if (this.#awake()) this.#post({ request });
+  #request<T>(command: string, args: Request["arguments"] = {}, creation?: Creation): Promise<T> {
+    const request: Request = { id: this.#next++, command, arguments: args, ...(creation ? { creation } : {}) };
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(request.id, { request, resolve: resolve as (answer: unknown) => void, reject });
+      if (this.#ensureWorker()) this.#post({ request });
     });
   }
 
-  /** Ask for a new game. The browser is asked not to clear what is kept here. */
-  #make(what: string, told: Request["told"], origin: Origin | null = null): Promise<Begun> {
+  /** Create a game, and request persistent storage. */
+  #createGame(command: string, args: Request["arguments"], origin: Origin | null = null): Promise<CreatedGame> {
     void navigator.storage?.persist?.();
-    return this.#ask(what, told, { origin, key: newKey() });
+    return this.#request(command, args, { origin, key: newKey() });
   }
 
   // --- the host --------------------------------------------------------------------------------------------------
 
   content(): Promise<RawContent> {
-    return this.#ask("content_tables");
+    return this.#request("content");
   }
 
-  create(setup: Setup): Promise<Begun> {
-    return this.#make("create", { setup });
+  create(setup: Setup): Promise<CreatedGame> {
+    return this.#createGame("create", { setup });
   }
 
-  view(game: string, ply?: number, viewer?: Viewer): Promise<Frame> {
-    return this.#ask("view", { game, ...(ply === undefined ? {} : { ply }), ...seen(viewer) });
+  view(game: string, revision?: number, viewer?: Viewer): Promise<Frame> {
+    return this.#request("view", { game, ...(revision === undefined ? {} : { revision }), ...viewerArgs(viewer) });
   }
 
   watch(game: string, since: number, watcher: Watcher, viewer?: Viewer): () => void {
     const id = this.#next++;
-    const followed = { game, since, viewer, watcher };
-    this.#followed.set(id, followed);
-    watcher.line("live");
-    if (this.#awake()) this.#follow(id, followed);
+    const subscription = { game, since, viewer, watcher };
+    this.#subscriptions.set(id, subscription);
+    watcher.connection("live");
+    if (this.#ensureWorker()) this.#subscribe(id, subscription);
     return () => {
-      this.#followed.delete(id);
+      this.#subscriptions.delete(id);
       this.#post({ unwatch: id });
-      this.#rest();
+      this.#stopIfIdle();
     };
   }
 
-  submit(game: string, press: Press): Promise<Answer> {
-    return this.#ask("submit", { game, body: press });
+  submit(game: string, move: Move): Promise<Answer> {
+    return this.#request("submit", { game, body: move });
   }
 
   preview(game: string, draft: Draft): Promise<Preview> {
-    return this.#ask("preview", { game, body: draft });
+    return this.#request("preview", { game, body: draft });
   }
 
-  undo(game: string, back: Move): Promise<Answer> {
-    return this.#ask("undo", { game, body: back });
+  undo(game: string, back: UndoRequest): Promise<Answer> {
+    return this.#request("undo", { game, body: back });
   }
 
-  redo(game: string, forth: Move): Promise<Answer> {
-    return this.#ask("redo", { game, body: forth });
+  redo(game: string, forth: UndoRequest): Promise<Answer> {
+    return this.#request("redo", { game, body: forth });
   }
 
-  async log(game: string, viewer?: Viewer): Promise<ToldEntry[]> {
-    return (await this.#ask<{ entries: ToldEntry[] }>("log", { game, ...seen(viewer) })).entries;
+  async log(game: string, viewer?: Viewer): Promise<LogEntry[]> {
+    return (await this.#request<{ entries: LogEntry[] }>("log", { game, ...viewerArgs(viewer) })).entries;
   }
 
-  why(game: string, n: number): Promise<Reason | null> {
-    return this.#ask("why", { game, n });
+  reason(game: string, n: number): Promise<Reason | null> {
+    return this.#request("reason", { game, n });
   }
 
   settings(game: string, seat: number, settings: GameSettings): Promise<void> {
-    return this.#ask("settings", { game, seat, settings });
+    return this.#request("change_seat_settings", { game, seat, settings });
   }
 
-  who(game: string): Promise<Who> {
-    return this.#ask("who", { game });
+  seats(game: string): Promise<Seats> {
+    return this.#request("seats", { game });
   }
 
-  reseat(game: string, seat: number, to: Reseating): Promise<Answer> {
-    return this.#ask("reseat", { game, seat, to });
+  reseat(game: string, seat: number, to: PlayerAssignment): Promise<Answer> {
+    return this.#request("reseat", { game, seat, to });
   }
 
   export(game: string): Promise<unknown> {
-    return this.#ask("export", { game });
+    return this.#request("export", { game });
   }
 
-  /** Keep a record as a game of this device; `origin` where it was taken along from a server. */
-  import(record: unknown, origin?: Origin): Promise<Begun> {
-    return this.#make("import", { record }, origin);
+  /** Store a record as a game of this device; `origin` if it was downloaded from a server. */
+  import(record: unknown, origin?: Origin): Promise<CreatedGame> {
+    return this.#createGame("import", { record }, origin);
   }
 
-  copy(game: string, from: From): Promise<Begun> {
-    return this.#make("copy", { game, ...from });
+  copy(game: string, from: CopyFrom): Promise<CreatedGame> {
+    return this.#createGame("copy", { game, ...from });
   }
 
-  again(game: string): Promise<Begun> {
-    return this.#make("again", { game });
+  rematch(game: string): Promise<CreatedGame> {
+    return this.#createGame("rematch", { game });
   }
 
   remove(game: string): Promise<void> {
-    return this.#ask("remove", { game });
+    return this.#request("delete", { game });
   }
 
   // --- what needs a server ---------------------------------------------------------------------------------------
 
-  code(): Promise<JoinCode> {
-    return alone();
+  joinCode(): Promise<JoinCode> {
+    return unsupported();
   }
 
   joinable(): Promise<Joinable> {
-    return alone();
+    return unsupported();
   }
 
-  join(): Promise<Taken> {
-    return alone();
+  join(): Promise<JoinedSeat> {
+    return unsupported();
   }
 
   link(): Promise<Link> {
-    return alone();
+    return unsupported();
   }
 
   unlink(): Promise<void> {
-    return alone();
+    return unsupported();
   }
 
-  takeSeat(): Promise<Taken> {
-    return alone();
+  openSession(): Promise<JoinedSeat> {
+    return unsupported();
   }
 
   free(): Promise<Answer> {
-    return alone();
+    return unsupported();
   }
 }
 
-/** Whose view is asked for, as the desk reads it: null is what lies open. */
-function seen(viewer: Viewer | undefined): { viewer?: number | null } {
+/** The viewer argument of the local server: null is the public view. */
+function viewerArgs(viewer: Viewer | undefined): { viewer?: number | null } {
   return viewer === undefined ? {} : { viewer: viewer === "none" ? null : viewer };
 }
 
-function here(problem: Problem): Problem {
-  return { ...problem, code: HERE[problem.code] ?? problem.code };
+function localProblem(problem: Problem): Problem {
+  return { ...problem, code: LOCAL_CODES[problem.code] ?? problem.code };
 }
 
 function failure(code: string, status: number, detail: string): HostError {
   return new HostError({ type: `urn:luthier:problem:${code}`, title: code, status, code, detail });
 }
 
-function alone<T>(): Promise<T> {
+function unsupported<T>(): Promise<T> {
   return Promise.reject(failure("device-alone", 409, "A game on this device cannot be joined from another one."));
 }

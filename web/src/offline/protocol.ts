@@ -1,34 +1,34 @@
-// What a page and the worker with the engine say to each other.
+// Messages between a page and the worker with the engine.
 import type { Viewer } from "../api/host";
 import type { Frame, Problem } from "../api/types";
-import type { Birth } from "./store";
+import type { Creation } from "./store";
 
-/** The files of the offline engine, as the build lists them. */
+/** The manifest of the offline engine, written by the build. */
 export interface Manifest {
   version: string;
   rules: string;
-  /** The versions of the rules that games can be played on by. */
+  /** The rule versions that it can play. */
   playable: string[];
   automa: string;
   content: string;
-  /** What Pyodide wants to know of itself. */
+  /** Build information that Pyodide requires. */
   lock: Record<string, string>;
   /** Folder of the Python runtime. */
   python: string;
   library: string;
   engine: string;
-  /** Over the wire. */
+  /** Compressed size. */
   bytes: number;
   files: { path: string; raw: number; bytes: number }[];
 }
 
-/** `told` is what the desk gets; a game that it names is read from the database first. */
+/** A command for the local server; a game that its arguments name is loaded from the database first. */
 export interface Request {
   id: number;
-  what: string;
-  told: { game?: string } & Record<string, unknown>;
-  /** Of a game that begins by this. */
-  birth?: Birth;
+  command: string;
+  arguments: { game?: string } & Record<string, unknown>;
+  /** Set if the command creates a game. */
+  creation?: Creation;
 }
 
 export type ToWorker =

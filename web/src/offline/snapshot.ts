@@ -1,15 +1,15 @@
-// Python's memory as it was when an engine had just begun, kept by this device: the next start goes on from there.
+// A snapshot of Python's memory after the engine was loaded, cached on this device: later starts restore it.
 const CACHE = "luthier-snapshot";
-/** It is kept where so many times its size is free: games need room first. */
+/** It is stored only if this many times its size is free: games need the space first. */
 const ROOM = 5;
 
-/** The memory of this engine; null where none is kept. */
+/** The snapshot of this engine; null if there is none. */
 export async function snapshotOf(version: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  const kept = await (await caches.open(CACHE)).match(path(version));
-  return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+  const cached = await (await caches.open(CACHE)).match(path(version));
+  return cached ? new Uint8Array(await cached.arrayBuffer()) : null;
 }
 
-/** Keep it, in the place of those of other engines, where there is room enough. */
+/** Store the snapshot in place of those of other engines, if there is enough space. */
 export async function keepSnapshot(version: string, memory: Uint8Array<ArrayBuffer>): Promise<void> {
   await dropSnapshot();
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};

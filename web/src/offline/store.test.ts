@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { change, summary } from "../fixtures/stored_games";
-import { close, Damaged, find, list, made, note, Overtaken, read, record, remove, write } from "./store";
+import { close, Damaged, find, list, createdUnder, updateRow, Overtaken, read, record, remove, write } from "./store";
 
 beforeEach(async () => {
   await close();
@@ -13,17 +13,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("what was written is read back as it was, reasons and presses with it", async () => {
+test("a written game is read back unchanged, with reasons and moves", async () => {
   const reasons = [{ n: 2, level: "journeyman" }];
-  await write([change("L-A", { entries: 3, reasons, press: { key: "once" } })]);
-  const kept = await read("L-A");
-  expect(kept?.entries.map(({ n }) => n)).toEqual([1, 2, 3]);
-  expect(kept?.row.status.ply).toBe(3);
-  expect(kept).toMatchObject({ reasons, presses: [{ key: "once" }] });
+  await write([change("L-A", { entries: 3, reasons, move: { key: "once" } })]);
+  const stored = await read("L-A");
+  expect(stored?.entries.map(({ n }) => n)).toEqual([1, 2, 3]);
+  expect(stored?.row.status.revision).toBe(3);
+  expect(stored).toMatchObject({ reasons, moves: [{ key: "once" }] });
   expect(await read("L-B")).toBeNull();
 });
 
-test("the list tells each game's summary, the one changed last first", async () => {
+test("the list has each game's summary, the last changed first", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (const [at, game] of [
     [1, "L-A"],
@@ -41,27 +41,27 @@ test("the list tells each game's summary, the one changed last first", async () 
   expect((await list())[0]?.summary).toEqual(summary());
 });
 
-test("a change from a position that another tab has left is refused, and leaves no trace", async () => {
+test("a change based on a position that another tab has left is refused, and leaves no trace", async () => {
   await write([change("L-A", { entries: 2 })]);
   await write([change("L-A", { from: 2, entries: 1 })]);
-  await expect(write([change("L-A", { from: 2, entries: 2, press: { key: "late" } })])).rejects.toBeInstanceOf(
+  await expect(write([change("L-A", { from: 2, entries: 2, move: { key: "late" } })])).rejects.toBeInstanceOf(
     Overtaken,
   );
-  expect(await read("L-A")).toMatchObject({ row: { status: { ply: 3 } }, presses: [] });
+  expect(await read("L-A")).toMatchObject({ row: { status: { revision: 3 } }, moves: [] });
 });
 
-test("a change of who sits there is overtaken as well, though the position is the same", async () => {
-  await write([change("L-A", { seating: 1 })]);
+test("a change of the seats counts as a newer status too, though the revision is the same", async () => {
+  await write([change("L-A", { seat_revision: 1 })]);
   await expect(write([change("L-A", { from: 1, entries: 1 })])).rejects.toBeInstanceOf(Overtaken);
 });
 
-test("of several changes all are kept or none", async () => {
+test("several changes are written all or none", async () => {
   await write([change("L-B")]);
   await expect(write([change("L-A"), change("L-B", { from: 0 })])).rejects.toBeInstanceOf(Overtaken);
   expect(await find("L-A")).toBeNull();
 });
 
-test("a full device keeps nothing of the change, and what was there before", async () => {
+test("a full device stores nothing of the change, and keeps the previous state", async () => {
   await write([change("L-A", { entries: 2 })]);
   const add = IDBObjectStore.prototype.add;
   const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -74,7 +74,7 @@ test("a full device keeps nothing of the change, and what was there before", asy
   expect((await read("L-A"))?.entries).toHaveLength(2);
 });
 
-test("a log with a hole is damaged: it is not read, the list marks it alone, and what is left can be saved", async () => {
+test("a log with a gap is damaged: it is not read, only its game is marked, and the rest can be saved", async () => {
   await write([change("L-A", { entries: 3 })]);
   await write([change("L-B", { entries: 3 })]);
   await spoil((tx) => tx.objectStore("entries").delete(["L-A", 2]));
@@ -86,7 +86,7 @@ test("a log with a hole is damaged: it is not read, the list marks it alone, and
   expect((await record("L-A")).log).toEqual([expect.objectContaining({ n: 1 }), expect.objectContaining({ n: 3 })]);
 });
 
-test("a row that lost its parts breaks neither the list nor what can be saved", async () => {
+test("a row with missing parts breaks neither the list nor the saving", async () => {
   await write([change("L-A", { entries: 1 })]);
   await write([change("L-B", { entries: 1 })]);
   await spoil((tx) => tx.objectStore("games").put({ game: "L-A" }));
@@ -98,38 +98,38 @@ test("a row that lost its parts breaks neither the list nor what can be saved", 
   await expect(read("L-A")).rejects.toBeInstanceOf(Damaged);
 });
 
-test("a removed game takes all that is its own along, and nothing of one with a longer name", async () => {
+test("a removed game takes all of its own data along, and nothing of one with a longer name", async () => {
   for (const game of ["L-A", "L-AB"])
-    await write([change(game, { entries: 2, reasons: [{ n: 1 }], press: { key: "k" } })]);
+    await write([change(game, { entries: 2, reasons: [{ n: 1 }], move: { key: "k" } })]);
   await remove("L-A");
   expect(await read("L-A")).toBeNull();
   expect(await read("L-AB")).toMatchObject({
     entries: [{ n: 1 }, { n: 2 }],
     reasons: [{ n: 1 }],
-    presses: [{ key: "k" }],
+    moves: [{ key: "k" }],
   });
 });
 
-test("a game is found by the key that it was asked for under, and keeps where it came from", async () => {
-  const origin = { game: "7QK4", ply: 2 };
+test("a game is found by its creation key, and keeps its origin", async () => {
+  const origin = { game: "7QK4", revision: 2 };
   await write([change("L-A", { entries: 2 })], { origin, key: "begin" });
   await write([change("L-A", { from: 2, entries: 1 })]);
-  expect(await made("begin")).toEqual({ game: "L-A", seat: 0 });
-  expect(await made("other")).toBeNull();
+  expect(await createdUnder("begin")).toEqual({ game: "L-A", seat: 0 });
+  expect(await createdUnder("other")).toBeNull();
   expect((await find("L-A"))?.origin).toEqual(origin);
 });
 
-test("what is noted beside the log stays through the next press", async () => {
+test("fields beside the log survive the next move", async () => {
   await write([change("L-A")]);
-  const upload = { key: "k", record: { header: {}, log: [] }, origin: null, ply: 1 };
-  await note("L-A", { copy: true, upload });
+  const upload = { key: "k", record: { header: {}, log: [] }, origin: null, revision: 1 };
+  await updateRow("L-A", { copy: true, upload });
   await write([change("L-A", { from: 1, entries: 1 })]);
   expect(await find("L-A")).toMatchObject({ copy: true, upload });
-  await note("L-GONE", { copy: true });
+  await updateRow("L-GONE", { copy: true });
   expect(await find("L-GONE")).toBeNull();
 });
 
-/** Do something to the database that no code of ours does. */
+/** Change the database in ways that the module never does. */
 function spoil(act: (tx: IDBTransaction) => void): Promise<void> {
   return new Promise((done) => {
     const opening = indexedDB.open("luthier");

@@ -1,62 +1,67 @@
-// The games that this device keeps, in IndexedDB. A press is written here before anybody is told that it is done.
+// The games stored on this device, in IndexedDB. A move is written here before it is confirmed to anybody.
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { SeatView, View } from "../api/types";
 
 const NAME = "luthier";
-const VERSION = 1;
+/** 2: the log format of the first release; older databases are emptied. */
+const VERSION = 2;
 
-/** How far a game is, as the desk counts. */
+/** The progress of a game, as the local server stores it. */
 export interface Status {
-  ply: number;
+  revision: number;
   finished: boolean;
-  rival: boolean;
-  seating: number;
+  /** The next choice is an AI's. */
+  ai_to_move: boolean;
+  /** How often the seats changed. */
+  seat_revision: number;
 }
 
-/** What a list shows of a game without playing it. */
-export interface Summary extends Pick<View, "round" | "phase" | "clock" | "acting" | "winners"> {
+/** The part of a view that a list of games shows. */
+export interface Summary extends Pick<View, "round" | "phase" | "clock" | "active_worker" | "winners"> {
   seats: Pick<SeatView, "seat" | "colour" | "player" | "name" | "level" | "family" | "prestige">[];
 }
 
-/** Which game of a server this one is, and how far both were the same. */
+/** The server game that this one came from, and the revision up to which both are identical. */
 export interface Origin {
   game: string;
-  ply: number;
+  revision: number;
 }
 
-/** What is on its way to a server: sent under the same key until an answer came. */
+/** An upload in progress: repeated under the same key until it is answered. */
 export interface Upload {
   key: string;
   record: unknown;
   origin: Origin | null;
-  ply: number;
+  revision: number;
 }
 
 interface Row {
   header: { rules: string; content: { digest: string } };
   status: Status;
-  seating: { host: number; seats: { seat: number; player: "person" | "ai" }[] };
+  host: number;
+  seats: { seat: number; player: "person" | "ai" }[];
+  tokens: unknown[];
 }
 
-/** Where a new game comes from, and the key under which it is made once, however often it is asked for. */
-export interface Birth {
+/** The origin of a new game, and the key that makes its creation idempotent. */
+export interface Creation {
   origin: Origin | null;
   key: string;
 }
 
-export interface GameRow extends Row, Birth {
+export interface GameRow extends Row, Creation {
   game: string;
   summary: Summary;
   /** Milliseconds since 1970, of the last change. */
   at: number;
-  /** It was found that its log cannot be played. */
+  /** Its log cannot be played. */
   damaged?: boolean;
-  /** It went another way than the game of the server that it was. */
+  /** It diverged from the server game that it came from. */
   copy?: boolean;
   upload?: Upload | null;
 }
 
-/** What the desk wants written: a change of one game, from the status `before` on, or its deletion. */
+/** A write of the local server: a change of one game, based on the status `before`, or its deletion. */
 export type Write =
   | { game: string; deleted: true }
   | {
@@ -67,7 +72,7 @@ export type Write =
       summary: Summary;
       entries: Numbered[];
       reasons: Numbered[];
-      press: { key: string } | null;
+      move: { key: string } | null;
     };
 
 interface Numbered {
@@ -78,13 +83,13 @@ interface Schema extends DBSchema {
   games: { key: string; value: GameRow };
   entries: { key: [string, number]; value: Numbered };
   reasons: { key: [string, number]; value: Numbered };
-  presses: { key: [string, string]; value: { key: string } };
+  moves: { key: [string, string]; value: { key: string } };
 }
 
 /** Another tab wrote to the game first. */
 export class Overtaken extends Error {}
 
-/** A game whose log is not whole: what is left of it can be saved, not played. */
+/** A game whose log is incomplete: it can be saved, not played. */
 export class Damaged extends Error {
   constructor(
     readonly game: string,
@@ -94,72 +99,76 @@ export class Damaged extends Error {
   }
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | null = null;
+let connection: Promise<IDBPDatabase<Schema>> | null = null;
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>(NAME, VERSION, {
+  connection ??= openDB<Schema>(NAME, VERSION, {
     upgrade(db) {
+      for (const store of [...db.objectStoreNames]) db.deleteObjectStore(store);
       db.createObjectStore("games", { keyPath: "game" });
-      for (const store of ["entries", "reasons", "presses"] as const) db.createObjectStore(store);
+      for (const store of ["entries", "reasons", "moves"] as const) db.createObjectStore(store);
     },
-    // A newer page wants to change the database: this one lets go, and opens it again when it needs it.
+    // A newer page upgrades the database: close this connection; it is opened again when needed.
     blocking: (_now, _then, event) => {
       (event.target as IDBDatabase).close();
-      opened = null;
+      connection = null;
     },
-    terminated: () => (opened = null),
+    terminated: () => (connection = null),
   });
-  opened.catch(() => (opened = null));
-  return opened;
+  connection.catch(() => (connection = null));
+  return connection;
 }
 
-/** Let go of the database; it is opened again when it is needed. */
+/** Close the database; it is opened again when needed. */
 export async function close(): Promise<void> {
-  (await opened)?.close();
-  opened = null;
+  (await connection)?.close();
+  connection = null;
 }
 
-/** All of a game's keys in the stores whose keys begin with its name. */
-const of = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);
+/** The range of a game's keys in the stores whose keys start with its name. */
+const keysOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);
 
-/** Put the changes into the database, all or none; Overtaken where a game is not as the desk thought it was. */
-export async function write(writes: Write[], birth?: Birth): Promise<void> {
+/** Write the changes in one transaction; throws Overtaken if a game's status is not the expected one. */
+export async function write(writes: Write[], creation?: Creation): Promise<void> {
   const db = await database();
-  const tx = db.transaction(["games", "entries", "reasons", "presses"], "readwrite", { durability: "strict" });
+  const tx = db.transaction(["games", "entries", "reasons", "moves"], "readwrite", { durability: "strict" });
   try {
     for (const one of writes) {
       if (one.deleted) {
         await Promise.all([
           tx.objectStore("games").delete(one.game),
-          ...(["entries", "reasons", "presses"] as const).map((store) => tx.objectStore(store).delete(of(one.game))),
+          ...(["entries", "reasons", "moves"] as const).map((store) => tx.objectStore(store).delete(keysOf(one.game))),
         ]);
         continue;
       }
-      const { game, before, row, summary, entries, reasons, press } = one;
-      const kept = await tx.objectStore("games").get(game);
-      if ((kept?.status.ply ?? 0) !== before.ply || (kept?.status.seating ?? 0) !== before.seating)
+      const { game, before, row, summary, entries, reasons, move } = one;
+      const existing = await tx.objectStore("games").get(game);
+      if (
+        (existing?.status.revision ?? 0) !== before.revision ||
+        (existing?.status.seat_revision ?? 0) !== before.seat_revision
+      )
         throw new Overtaken();
       await Promise.all([
         tx
           .objectStore("games")
-          .put({ origin: null, key: "", ...birth, ...kept, ...row, game, summary, at: Date.now() }),
+          .put({ origin: null, key: "", ...creation, ...existing, ...row, game, summary, at: Date.now() }),
         ...entries.map((entry) => tx.objectStore("entries").add(entry, [game, entry.n])),
         ...reasons.map((reason) => tx.objectStore("reasons").put(reason, [game, reason.n])),
-        ...(press ? [tx.objectStore("presses").put(press, [game, press.key])] : []),
+        ...(move ? [tx.objectStore("moves").put(move, [game, move.key])] : []),
       ]);
     }
     await tx.done;
   } catch (error) {
     const ended = tx.done.then(
       () => error,
-      (why: unknown) => why,
+      (reason: unknown) => reason,
     );
     try {
       tx.abort();
     } catch {
-      // It failed as a whole already.
+      // The transaction failed already.
     }
-    // A change that the browser gave up, for want of room, tells why at its end only.
+    // A transaction that the browser aborted, for lack of space, has its reason only at its end.
     throw isAbort(error) ? await ended : error;
   }
 }
@@ -168,51 +177,54 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** A game for the desk to take up; null where there is none. */
+/** The stored parts of a game for the local server; null if there is none. */
 export async function read(
   game: string,
-): Promise<{ row: Row; entries: Numbered[]; reasons: Numbered[]; presses: unknown[] } | null> {
-  const tx = (await database()).transaction(["games", "entries", "reasons", "presses"]);
-  const [row, entries, reasons, presses] = await Promise.all([
+): Promise<{ row: Row; entries: Numbered[]; reasons: Numbered[]; moves: unknown[] } | null> {
+  const tx = (await database()).transaction(["games", "entries", "reasons", "moves"]);
+  const [row, entries, reasons, moves] = await Promise.all([
     tx.objectStore("games").get(game),
-    tx.objectStore("entries").getAll(of(game)),
-    tx.objectStore("reasons").getAll(of(game)),
-    tx.objectStore("presses").getAll(of(game)),
+    tx.objectStore("entries").getAll(keysOf(game)),
+    tx.objectStore("reasons").getAll(keysOf(game)),
+    tx.objectStore("moves").getAll(keysOf(game)),
   ]);
   if (!row && !entries.length) return null;
-  if (!row?.status || entries.length !== row.status.ply || entries.some((entry, i) => entry?.n !== i + 1))
+  if (!row?.status || entries.length !== row.status.revision || entries.some((entry, i) => entry?.n !== i + 1))
     throw new Damaged(game, entries.length);
-  const { header, status, seating } = row;
-  return { row: { header, status, seating }, entries, reasons, presses };
+  const { header, status, host, seats, tokens } = row;
+  return { row: { header, status, host, seats, tokens }, entries, reasons, moves };
 }
 
-/** The game that was made under the key; null for none yet. */
-export async function made(key: string): Promise<{ game: string; seat: number } | null> {
+/** The game that was created under the key; null for none. */
+export async function createdUnder(key: string): Promise<{ game: string; seat: number } | null> {
   const rows = await (await database()).getAll("games");
   const row = rows.find((one) => one.key === key);
-  return row ? { game: row.game, seat: row.seating.host } : null;
+  return row ? { game: row.game, seat: row.host } : null;
 }
 
 export async function find(game: string): Promise<GameRow | null> {
   return (await (await database()).get("games", game)) ?? null;
 }
 
-/** Every game that is kept here, the one changed last first; damaged ones too. */
+/** All stored games, damaged ones too, the last changed first. */
 export async function list(): Promise<GameRow[]> {
   const tx = (await database()).transaction(["games", "entries"]);
   const rows = await tx.objectStore("games").getAll();
-  const counted = await Promise.all(rows.map((row) => tx.objectStore("entries").count(of(row.game))));
+  const counted = await Promise.all(rows.map((row) => tx.objectStore("entries").count(keysOf(row.game))));
   const games = rows.map((row, i) => ({
     ...row,
-    damaged: Boolean(row.damaged) || !row.header || !row.seating || !row.summary || counted[i] !== row.status?.ply,
+    damaged: Boolean(row.damaged) || !row.header || !row.seats || !row.summary || counted[i] !== row.status?.revision,
   }));
   return games.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-/** What can be read of a game, without an engine: of a whole one all that others need to play on. */
+/** The readable parts of a game, without an engine; for a complete game this is its full record. */
 export async function record(game: string): Promise<{ header: unknown; log: unknown[] }> {
   const tx = (await database()).transaction(["games", "entries"]);
-  const [row, log] = await Promise.all([tx.objectStore("games").get(game), tx.objectStore("entries").getAll(of(game))]);
+  const [row, log] = await Promise.all([
+    tx.objectStore("games").get(game),
+    tx.objectStore("entries").getAll(keysOf(game)),
+  ]);
   return { header: row?.header ?? null, log };
 }
 
@@ -220,8 +232,8 @@ export async function remove(game: string): Promise<void> {
   await write([{ game, deleted: true }]);
 }
 
-/** Note something beside the log of a game. */
-export async function note(
+/** Update fields of a game's row that are not part of its log. */
+export async function updateRow(
   game: string,
   part: Partial<Pick<GameRow, "origin" | "copy" | "damaged" | "upload">>,
 ): Promise<void> {

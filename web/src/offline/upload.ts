@@ -1,83 +1,85 @@
-// A game goes to the server from this device, or comes along from there. Both ends know of each other: what was played on
-// at one of them only can be taken to the other.
-import { find, list, note, remove, type Origin, type Upload } from "./store";
-import { touch } from "../lobby/known_games";
-import { HostError, newKey, type Begun, type Host } from "../api/host";
-import { ask, path, twice } from "../api/requests";
+// Uploads a game of this device to the server, or downloads one. Both sides know each other, so progress on one side
+// can be transferred to the other.
+import { find, list, updateRow, remove, type Origin, type Upload } from "./store";
+import { markSeen } from "../lobby/known_games";
+import { HostError, newKey, type CreatedGame, type Host } from "../api/host";
+import { request, path, retryOnce } from "../api/requests";
 import { localHost } from "../session/open_game";
 
-/** The server plays every step over before it answers. */
+/** The server replays every entry before it answers. */
 const PATIENCE_MS = 90_000;
 
-/** The server's game went on meanwhile, too. */
+/** The server's game was played on too. */
 export const BOTH_CHANGED = "both-changed";
-/** The game that this one came from is gone, or not all of its seats are this device's any more. */
-export const CUT_OFF = ["unknown-game", "no-token", "foreign-seat", "game-has-secrets"];
+/** The server's game is gone, or this device does not hold all of its seats any more. */
+export const ORIGIN_LOST = ["unknown-game", "no-token", "foreign-seat", "game-has-secrets"];
 
-interface Whole {
+interface ExportedGame {
   log: unknown[];
 }
 
 /**
- * Take a game of this device to the server; gives its name there. What is on its way lies in the database under its key
- * until it is answered, and is sent as it was before anything newer: so it has one effect. `anew`: as a new game, wherever
- * it came from.
+ * Upload a game of this device; returns its name on the server. An upload in progress is stored with its key until it
+ * is answered, and repeated unchanged before anything newer: so it is idempotent. `anew`: as a new game, whatever its
+ * origin.
  */
-export async function goHome(host: Host, game: string, { anew = false } = {}): Promise<string> {
+export async function uploadGame(host: Host, game: string, { anew = false } = {}): Promise<string> {
   for (;;) {
     const row = await find(game);
     if (!row) throw new Error(`${game} is not kept here`);
     const upload = row.upload ?? (await prepare(host, game, anew ? null : row.origin));
-    const there = await sent(game, upload);
-    touch(there);
-    if (row.status.ply <= upload.ply) return there;
+    const serverGame = await send(game, upload);
+    markSeen(serverGame);
+    if (row.status.revision <= upload.revision) return serverGame;
     anew = false;
   }
 }
 
 async function prepare(host: Host, game: string, origin: Origin | null): Promise<Upload> {
-  const record = (await host.export(game)) as Whole;
-  const upload = { key: newKey(), record, origin, ply: record.log.length };
-  await note(game, { upload });
+  const record = (await host.export(game)) as ExportedGame;
+  const upload = { key: newKey(), record, origin, revision: record.log.length };
+  await updateRow(game, { upload });
   return upload;
 }
 
-async function sent(game: string, { ply, record, key, origin }: Upload): Promise<string> {
-  const request = {
+async function send(game: string, { revision, record, key, origin }: Upload): Promise<string> {
+  const options = {
     method: "POST",
-    body: { record, key, ...(origin ? { ply: origin.ply } : {}) },
+    body: { record, key, ...(origin ? { revision: origin.revision } : {}) },
     patience: PATIENCE_MS,
   };
   try {
-    const kept = await twice(() => ask<Begun>(origin ? path(origin.game, "home") : "/api/games/home", request));
-    await note(game, { origin: { game: kept.game, ply }, upload: null, copy: false });
-    return kept.game;
+    const created = await retryOnce(() =>
+      request<CreatedGame>(origin ? path(origin.game, "home") : "/api/games/home", options),
+    );
+    await updateRow(game, { origin: { game: created.game, revision }, upload: null, copy: false });
+    return created.game;
   } catch (error) {
     const refused = error instanceof HostError && error.problem.status >= 400 && error.problem.status < 500;
-    if (refused) await note(game, { upload: null });
+    if (refused) await updateRow(game, { upload: null });
     throw error;
   }
 }
 
-/** The server's game is the one to go on with; this device's stays beside it as a copy. */
-export async function stayCopy(game: string): Promise<void> {
-  await note(game, { copy: true, origin: null });
+/** Continue with the server's game; this device's game stays as a copy. */
+export async function markAsCopy(game: string): Promise<void> {
+  await updateRow(game, { copy: true, origin: null });
 }
 
-/** Keep a game of the server on this device; gives its name here. An end that was kept here before, and not played on, goes. */
-export async function takeAlong(host: Host, game: string): Promise<string> {
-  const record = (await host.export(game)) as Whole;
-  const { game: here } = await (await localHost()).import(record, { game, ply: record.log.length });
+/** Download a game of the server; returns its local name. An unchanged earlier download of it is removed. */
+export async function downloadGame(host: Host, game: string): Promise<string> {
+  const record = (await host.export(game)) as ExportedGame;
+  const { game: localGame } = await (await localHost()).import(record, { game, revision: record.log.length });
   const before = (await list()).filter(
-    (row) => row.game !== here && row.origin?.game === game && row.status?.ply === row.origin.ply,
+    (row) => row.game !== localGame && row.origin?.game === game && row.status?.revision === row.origin.revision,
   );
   for (const row of before) await remove(row.game);
-  touch(here);
-  return here;
+  markSeen(localGame);
+  return localGame;
 }
 
-/** Where the game lies at the server as it is here; null where it does not. */
-export async function sameThere(game: string): Promise<string | null> {
+/** The name of the identical game on the server; null if there is none. */
+export async function unchangedOnServer(game: string): Promise<string | null> {
   const row = await find(game);
-  return row?.origin && row.origin.ply === row.status.ply ? row.origin.game : null;
+  return row?.origin && row.origin.revision === row.status.revision ? row.origin.game : null;
 }

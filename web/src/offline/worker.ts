@@ -1,33 +1,33 @@
 /// <reference lib="webworker" />
-// The engine in a worker: Python hosts the games of this device.
-import { Loop, type Desk } from "./worker_loop";
+// The worker with the engine: the Python local server hosts this device's games.
+import { WorkerLoop, type LocalServer } from "./worker_loop";
 import type { Manifest, ToWorker } from "./protocol";
 import { keepSnapshot, snapshotOf } from "./snapshot";
 
 const BEGIN = `
 import sys, zipimport
 sys.path.insert(0, "/engine.zip")
-from desk import Desk
-desk = Desk(zipimport.zipimporter("/engine.zip").get_data("tables.json").decode())
+from local_server import LocalServer
+local_server = LocalServer(zipimport.zipimporter("/engine.zip").get_data("tables.json").decode())
 `;
 
 type PyodideAPI = import("pyodide").PyodideAPI;
 type Memory = { _makeSnapshot: true } | { _loadSnapshot: Uint8Array };
 
 const page = self as unknown as DedicatedWorkerGlobalScope;
-const others = new BroadcastChannel("luthier-games");
-const loop = new Loop(
-  wake,
+const tabs = new BroadcastChannel("luthier-games");
+const loop = new WorkerLoop(
+  startServer,
   (message) => page.postMessage(message),
-  (game) => others.postMessage({ game }),
+  (game) => tabs.postMessage({ game }),
 );
 
-page.onmessage = ({ data }: MessageEvent<ToWorker>) => loop.hear(data);
-others.onmessage = ({ data }: MessageEvent<{ game: string }>) => loop.changed(data.game);
+page.onmessage = ({ data }: MessageEvent<ToWorker>) => loop.receive(data);
+tabs.onmessage = ({ data }: MessageEvent<{ game: string }>) => loop.changed(data.game);
 
-/** The engine, from the memory that this device kept of it; else from its files, and then that is kept. */
-async function wake(manifest: Manifest): Promise<Desk> {
-  const [{ loadPyodide }, archive, kept] = await Promise.all([
+/** Load the engine from its snapshot if there is one; else from its files, and store a snapshot. */
+async function startServer(manifest: Manifest): Promise<LocalServer> {
+  const [{ loadPyodide }, archive, snapshot] = await Promise.all([
     import(/* @vite-ignore */ new URL(`${manifest.python}pyodide.mjs`, location.href).href) as Promise<
       typeof import("pyodide")
     >,
@@ -50,17 +50,18 @@ async function wake(manifest: Manifest): Promise<Desk> {
     files.writeFile("/engine.zip", new Uint8Array(archive));
     return py;
   };
-  const desk = ({ globals }: PyodideAPI): Desk => (globals as unknown as Map<string, unknown>).get("desk") as Desk;
-  if (kept) {
+  const serverOf = ({ globals }: PyodideAPI): LocalServer =>
+    (globals as unknown as Map<string, unknown>).get("local_server") as LocalServer;
+  if (snapshot) {
     try {
-      return desk(await load({ _loadSnapshot: kept }));
+      return serverOf(await load({ _loadSnapshot: snapshot }));
     } catch (error) {
       console.error(error);
     }
   }
   const py = await load({ _makeSnapshot: true });
   py.runPython(BEGIN);
-  // Where there is no room for it, or nothing is kept at all, each start is as long as the first.
+  // Without space for the snapshot, every start takes as long as the first.
   keepSnapshot(manifest.version, py.makeMemorySnapshot() as Uint8Array<ArrayBuffer>).catch(() => {});
-  return desk(py);
+  return serverOf(py);
 }

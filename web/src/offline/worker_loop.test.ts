@@ -2,105 +2,118 @@ import "fake-indexeddb/auto";
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { change } from "../fixtures/stored_games";
-import { AGAIN_MS, Loop, type Desk } from "./worker_loop";
+import { AI_RETRY_MS, WorkerLoop, type LocalServer } from "./worker_loop";
 import type { FromWorker, Manifest, Request } from "./protocol";
 import { close, find, write, type Write } from "./store";
 
-/** A desk that answers what was put ready for each question, and remembers what it was told. */
-class FakeDesk implements Desk {
+/** A local server with prepared answers by command, which records its calls. */
+class FakeServer implements LocalServer {
   games = new Set<string>();
-  asked: string[] = [];
-  forgotten: string[] = [];
+  calls: string[] = [];
+  unloaded: string[] = [];
   ready: Record<string, (() => object)[]> = {};
 
-  has(game: string): boolean {
+  is_loaded(game: string): boolean {
     return this.games.has(game);
   }
-  put(game: string, kept: string): void {
+  load(game: string, stored: string): void {
     this.games.add(game);
-    this.asked.push(`put ${game} ${(JSON.parse(kept) as { row: { status: { ply: number } } }).row.status.ply}`);
+    this.calls.push(
+      `load ${game} ${(JSON.parse(stored) as { row: { status: { revision: number } } }).row.status.revision}`,
+    );
   }
-  forget(game: string): void {
+  unload(game: string): void {
     this.games.delete(game);
-    this.forgotten.push(game);
+    this.unloaded.push(game);
   }
-  ask(what: string): string {
-    this.asked.push(what);
-    return JSON.stringify(this.#next(what));
+  call(command: string): string {
+    this.calls.push(command);
+    return JSON.stringify(this.#next(command));
   }
-  move_rival(game: string): string {
-    this.asked.push(`rival ${game}`);
-    return JSON.stringify(this.#next("rival"));
+  move_ai(game: string): string {
+    this.calls.push(`ai ${game}`);
+    return JSON.stringify(this.#next("ai"));
   }
-  #next(what: string): object {
-    return this.ready[what]?.shift()?.() ?? (what === "news" ? done({ ply: 0, frames: [] }) : done(null));
+  #next(command: string): object {
+    return (
+      this.ready[command]?.shift()?.() ??
+      (command === "frames_since" ? result({ revision: 0, frames: [] }) : result(null))
+    );
   }
 }
 
-const done = (answer: unknown, writes: Write[] = [], rivals: string[] = []): object => ({ answer, writes, rivals });
-const press = (id: number, told: Request["told"] = { game: "L-A" }): Request => ({ id, what: "submit", told });
+const result = (answer: unknown, writes: Write[] = [], games_awaiting_ai: string[] = []): object => ({
+  answer,
+  writes,
+  games_awaiting_ai,
+});
+const submit = (id: number, args: Request["arguments"] = { game: "L-A" }): Request => ({
+  id,
+  command: "submit",
+  arguments: args,
+});
 
-let desk: FakeDesk;
-let told: FromWorker[];
-let others: string[];
-let loop: Loop;
+let server: FakeServer;
+let posted: FromWorker[];
+let notified: string[];
+let loop: WorkerLoop;
 
 beforeEach(async () => {
   await close();
   await deleteDB("luthier");
-  desk = new FakeDesk();
-  told = [];
-  others = [];
-  loop = new Loop(
-    async () => desk,
-    (message) => told.push(message),
-    (game) => others.push(game),
+  server = new FakeServer();
+  posted = [];
+  notified = [];
+  loop = new WorkerLoop(
+    async () => server,
+    (message) => posted.push(message),
+    (game) => notified.push(game),
   );
-  loop.hear({ start: {} as Manifest });
+  loop.receive({ start: {} as Manifest });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-const answers = (): unknown[] => told.filter((one) => "answer" in one).map((one) => one.answer.answer);
-const problems = (): string[] => told.filter((one) => "problem" in one).map((one) => one.problem.problem.code);
+const answers = (): unknown[] => posted.filter((one) => "answer" in one).map((one) => one.answer.answer);
+const problems = (): string[] => posted.filter((one) => "problem" in one).map((one) => one.problem.problem.code);
 
-test("a press is in the database before it is told, and other tabs hear of it", async () => {
+test("a move is in the database before it is confirmed, and other tabs are notified", async () => {
   await write([change("L-A")]);
-  desk.ready.submit = [() => done("pressed", [change("L-A", { from: 1, entries: 2 })])];
-  loop.hear({ request: press(1) });
-  await vi.waitFor(() => expect(answers()).toEqual(["pressed"]));
-  expect((await find("L-A"))?.status.ply).toBe(3);
-  expect(others).toEqual(["L-A"]);
-  expect(desk.asked.slice(0, 2)).toEqual(["put L-A 1", "submit"]);
+  server.ready.submit = [() => result("submitted", [change("L-A", { from: 1, entries: 2 })])];
+  loop.receive({ request: submit(1) });
+  await vi.waitFor(() => expect(answers()).toEqual(["submitted"]));
+  expect((await find("L-A"))?.status.revision).toBe(3);
+  expect(notified).toEqual(["L-A"]);
+  expect(server.calls.slice(0, 2)).toEqual(["load L-A 1", "submit"]);
 });
 
-test("where another tab wrote first, the game is read anew and the press is made once more", async () => {
+test("if another tab wrote first, the game is reloaded and the move repeated", async () => {
   await write([change("L-A")]);
-  const stale = (): object => done("on an old position", [change("L-A", { from: 0 })]);
-  desk.ready.submit = [stale, () => done("pressed", [change("L-A", { from: 1 })])];
-  loop.hear({ request: press(1) });
-  await vi.waitFor(() => expect(answers()).toEqual(["pressed"]));
-  expect(desk.forgotten).toEqual(["L-A"]);
-  expect(desk.asked.filter((one) => one.startsWith("put"))).toHaveLength(2);
+  const stale = (): object => result("on an old position", [change("L-A", { from: 0 })]);
+  server.ready.submit = [stale, () => result("submitted", [change("L-A", { from: 1 })])];
+  loop.receive({ request: submit(1) });
+  await vi.waitFor(() => expect(answers()).toEqual(["submitted"]));
+  expect(server.unloaded).toEqual(["L-A"]);
+  expect(server.calls.filter((one) => one.startsWith("load"))).toHaveLength(2);
 });
 
-test("a rival that is overtaken by its double in another tab time and again goes on without a word", async () => {
+test("an AI that is overtaken by another tab several times continues without an error", async () => {
   await write([change("L-A")]);
-  const stale = (): object => done(true, [change("L-A", { from: 0 })]);
-  desk.ready.submit = [() => done("pressed", [], ["L-A"])];
-  desk.ready.rival = [...Array.from({ length: 7 }, () => stale), () => done(true, [change("L-A", { from: 1 })])];
-  loop.hear({ request: press(1) });
-  await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(2));
-  expect(told.filter((one) => "stuck" in one)).toEqual([]);
+  const stale = (): object => result(true, [change("L-A", { from: 0 })]);
+  server.ready.submit = [() => result("submitted", [], ["L-A"])];
+  server.ready.ai = [...Array.from({ length: 7 }, () => stale), () => result(true, [change("L-A", { from: 1 })])];
+  loop.receive({ request: submit(1) });
+  await vi.waitFor(async () => expect((await find("L-A"))?.status.revision).toBe(2));
+  expect(posted.filter((one) => "stuck" in one)).toEqual([]);
 });
 
 test.each([
   ["QuotaExceededError", "device-full"],
   ["SecurityError", "device-blocked"],
   ["UnknownError", "device-failed"],
-])("what the browser calls %s is told as %s, and the desk does not believe that it was done", async (name, code) => {
+])("a %s of the browser is reported as %s, and the local server drops the change", async (name, code) => {
   await write([change("L-A")]);
   const { transaction } = IDBDatabase.prototype;
   vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (
@@ -112,20 +125,20 @@ test.each([
     if (mode === "readwrite") throw new DOMException("", name);
     return transaction.call(this, stores, mode, options);
   });
-  desk.ready.submit = [() => done("never told", [change("L-A", { from: 1 })])];
-  loop.hear({ request: press(1) });
+  server.ready.submit = [() => result("never told", [change("L-A", { from: 1 })])];
+  loop.receive({ request: submit(1) });
   await vi.waitFor(() => expect(problems()).toEqual([code]));
   expect(answers()).toEqual([]);
-  expect(desk.forgotten).toEqual(["L-A"]);
+  expect(server.unloaded).toEqual(["L-A"]);
 });
 
-test("a game that is asked for again under its key is told, not made twice", async () => {
-  const birth = { origin: null, key: "begin" };
-  desk.ready.create = [
-    () => done({ game: "L-A", seat: 0 }, [change("L-A", { entries: 0 })]),
-    () => done({ game: "L-B", seat: 0 }, [change("L-B", { entries: 0 })]),
+test("a repeated creation under one key returns the first game", async () => {
+  const creation = { origin: null, key: "begin" };
+  server.ready.create = [
+    () => result({ game: "L-A", seat: 0 }, [change("L-A", { entries: 0 })]),
+    () => result({ game: "L-B", seat: 0 }, [change("L-B", { entries: 0 })]),
   ];
-  for (const id of [1, 2]) loop.hear({ request: { id, what: "create", told: {}, birth } });
+  for (const id of [1, 2]) loop.receive({ request: { id, command: "create", arguments: {}, creation } });
   await vi.waitFor(() =>
     expect(answers()).toEqual([
       { game: "L-A", seat: 0 },
@@ -135,91 +148,93 @@ test("a game that is asked for again under its key is told, not made twice", asy
   expect(await find("L-B")).toBeNull();
 });
 
-test("a log that cannot be played marks its game for the list", async () => {
+test("a log that cannot be played marks its game as damaged", async () => {
   await write([change("L-A")]);
-  desk.ready.view = [() => ({ problem: { code: "broken-record", detail: "entry 1", status: 422 } })];
-  loop.hear({ request: { id: 1, what: "view", told: { game: "L-A" } } });
+  server.ready.view = [() => ({ problem: { code: "broken-record", detail: "entry 1", status: 422 } })];
+  loop.receive({ request: { id: 1, command: "view", arguments: { game: "L-A" } } });
   await vi.waitFor(() => expect(problems()).toEqual(["device-damaged"]));
   expect((await find("L-A"))?.damaged).toBe(true);
 });
 
-test("a broken record that is brought in marks nothing", async () => {
-  desk.ready.import = [() => ({ problem: { code: "broken-record", detail: "entry 1", status: 422 } })];
-  loop.hear({ request: { id: 1, what: "import", told: { record: {} }, birth: { origin: null, key: "k" } } });
+test("a broken record in an import marks nothing", async () => {
+  server.ready.import = [() => ({ problem: { code: "broken-record", detail: "entry 1", status: 422 } })];
+  loop.receive({
+    request: { id: 1, command: "import", arguments: { record: {} }, creation: { origin: null, key: "k" } },
+  });
   await vi.waitFor(() => expect(problems()).toEqual(["broken-record"]));
 });
 
-test("rivals move behind what people ask, one move at a time, until none is to move", async () => {
+test("AIs move between the commands of people, one move at a time, until none is left to move", async () => {
   await write([change("L-A")]);
   const move = (from: number, more: boolean) => (): object =>
-    done(true, [change("L-A", { from })], more ? ["L-A"] : []);
-  desk.ready.submit = [() => done("pressed", [], ["L-A"])];
-  desk.ready.rival = [move(1, true), move(2, false)];
-  loop.hear({ request: press(1) });
-  loop.hear({ request: { id: 2, what: "view", told: { game: "L-A" } } });
-  await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(3));
-  expect(desk.asked.filter((one) => !one.startsWith("put") && one !== "news")).toEqual([
+    result(true, [change("L-A", { from })], more ? ["L-A"] : []);
+  server.ready.submit = [() => result("submitted", [], ["L-A"])];
+  server.ready.ai = [move(1, true), move(2, false)];
+  loop.receive({ request: submit(1) });
+  loop.receive({ request: { id: 2, command: "view", arguments: { game: "L-A" } } });
+  await vi.waitFor(async () => expect((await find("L-A"))?.status.revision).toBe(3));
+  expect(server.calls.filter((one) => !one.startsWith("load") && one !== "frames_since")).toEqual([
     "submit",
     "view",
-    "rival L-A",
-    "rival L-A",
+    "ai L-A",
+    "ai L-A",
   ]);
 });
 
-test("a rival whose move cannot be kept says so and tries again", async () => {
+test("a failed AI move is reported and retried", async () => {
   await write([change("L-A")]);
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
-  desk.ready.submit = [() => done("pressed", [], ["L-A"])];
-  desk.ready.rival = [
+  server.ready.submit = [() => result("submitted", [], ["L-A"])];
+  server.ready.ai = [
     () => ({ problem: { code: "busy", detail: "", status: 503 } }),
-    () => done(true, [change("L-A", { from: 1 })]),
+    () => result(true, [change("L-A", { from: 1 })]),
   ];
-  loop.hear({ request: press(1) });
+  loop.receive({ request: submit(1) });
   await vi.waitFor(() =>
-    expect(told.find((one) => "stuck" in one)).toMatchObject({ stuck: { game: "L-A", problem: { code: "busy" } } }),
+    expect(posted.find((one) => "stuck" in one)).toMatchObject({ stuck: { game: "L-A", problem: { code: "busy" } } }),
   );
-  await vi.advanceTimersByTimeAsync(AGAIN_MS);
-  await vi.waitFor(async () => expect((await find("L-A"))?.status.ply).toBe(2));
+  await vi.advanceTimersByTimeAsync(AI_RETRY_MS);
+  await vi.waitFor(async () => expect((await find("L-A"))?.status.revision).toBe(2));
 });
 
-test("who follows a game is told each frame once, also those of another tab", async () => {
+test("a subscriber receives each frame once, also those of another tab", async () => {
   await write([change("L-A")]);
-  const news = (ply: number) => (): object => done({ ply, frames: [{ ply }] });
-  desk.ready.news = [news(1), news(2)];
-  loop.hear({ watch: { id: 7, game: "L-A", since: 0 } });
-  await vi.waitFor(() => expect(told).toContainEqual({ frame: { watch: 7, frame: { ply: 1 } } }));
+  const news = (revision: number) => (): object => result({ revision, frames: [{ revision }] });
+  server.ready.frames_since = [news(1), news(2)];
+  loop.receive({ watch: { id: 7, game: "L-A", since: 0 } });
+  await vi.waitFor(() => expect(posted).toContainEqual({ frame: { watch: 7, frame: { revision: 1 } } }));
   loop.changed("L-A");
-  await vi.waitFor(() => expect(told).toContainEqual({ frame: { watch: 7, frame: { ply: 2 } } }));
-  expect(desk.forgotten).toEqual(["L-A"]);
-  loop.hear({ unwatch: 7 });
-  desk.ready.news = [news(3)];
+  await vi.waitFor(() => expect(posted).toContainEqual({ frame: { watch: 7, frame: { revision: 2 } } }));
+  expect(server.unloaded).toEqual(["L-A"]);
+  loop.receive({ unwatch: 7 });
+  server.ready.frames_since = [news(3)];
   loop.changed("L-A");
-  loop.hear({ request: press(9) });
+  loop.receive({ request: submit(9) });
   await vi.waitFor(() => expect(answers()).toHaveLength(1));
-  expect(told.filter((one) => "frame" in one)).toHaveLength(2);
+  expect(posted.filter((one) => "frame" in one)).toHaveLength(2);
 });
 
-test("a game that is gone is told to who follows it, once", async () => {
-  desk.ready.news = [() => ({ problem: { code: "unknown-game", detail: "", status: 404 } })];
-  loop.hear({ watch: { id: 7, game: "L-A", since: 0 } });
+test("a deleted game is reported to its subscribers, once", async () => {
+  server.ready.frames_since = [() => ({ problem: { code: "unknown-game", detail: "", status: 404 } })];
+  loop.receive({ watch: { id: 7, game: "L-A", since: 0 } });
   await vi.waitFor(() =>
-    expect(told).toContainEqual({ gone: { watch: 7, problem: { code: "unknown-game", detail: "", status: 404 } } }),
+    expect(posted).toContainEqual({ gone: { watch: 7, problem: { code: "unknown-game", detail: "", status: 404 } } }),
   );
   loop.changed("L-A");
-  loop.hear({ request: press(1, {}) });
+  loop.receive({ request: submit(1, {}) });
   await vi.waitFor(() => expect(answers()).toHaveLength(1));
-  expect(told.filter((one) => "gone" in one)).toHaveLength(1);
+  expect(posted.filter((one) => "gone" in one)).toHaveLength(1);
 });
 
-test("an engine that does not begin says so; what is asked is refused", async () => {
-  told = [];
-  loop = new Loop(
+test("an engine that fails to start reports it; requests are refused", async () => {
+  posted = [];
+  loop = new WorkerLoop(
     () => Promise.reject(new Error("no wasm")),
-    (message) => told.push(message),
+    (message) => posted.push(message),
     () => {},
   );
-  loop.hear({ start: {} as Manifest });
-  loop.hear({ request: press(1) });
+  loop.receive({ start: {} as Manifest });
+  loop.receive({ request: submit(1) });
   await vi.waitFor(() => expect(problems()).toEqual(["device-broken"]));
-  expect(told[0]).toEqual({ failed: "Error: no wasm" });
+  expect(posted[0]).toEqual({ failed: "Error: no wasm" });
 });

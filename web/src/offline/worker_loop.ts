@@ -1,62 +1,63 @@
-// What the worker does with the desk: passes on what pages ask, writes away what is done, and only then tells it. One thing
-// is done at a time, in order; rivals move one move at a time behind what people ask.
+// The worker's event loop: passes commands to the local server, writes its changes to the database, and only then
+// answers. Commands run one at a time, in order; AI moves run between them, one at a time.
 import type { Viewer } from "../api/host";
 import type { Frame, Problem } from "../api/types";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
-import { Damaged, made, note, Overtaken, read, write, type Birth, type Write } from "./store";
+import { Damaged, createdUnder, updateRow, Overtaken, read, write, type Creation, type Write } from "./store";
 import { storageProblem } from "./storage_errors";
 
-/** The Python side: web/offline/desk.py. */
-export interface Desk {
-  has(game: string): boolean;
-  put(game: string, kept: string): void;
-  forget(game: string): void;
-  ask(what: string, told: string): string;
-  move_rival(game: string): string;
+/** The Python side: web/offline/local_server.py. */
+export interface LocalServer {
+  is_loaded(game: string): boolean;
+  load(game: string, stored: string): void;
+  unload(game: string): void;
+  call(command: string, args: string): string;
+  move_ai(game: string): string;
 }
 
-type Told = { answer: unknown; writes: Write[]; rivals: string[]; problem?: undefined } | { problem: Problem };
+type Result =
+  { answer: unknown; writes: Write[]; games_awaiting_ai: string[]; problem?: undefined } | { problem: Problem };
 
-interface Watch {
+interface Subscription {
   game: string;
   since: number;
   viewer?: Viewer;
 }
 
-/** Rivals of the same game may move in several tabs at once: so often one is overtaken before that counts as a fault. */
-const TRIES = 5;
+/** An AI may move in several tabs at once: the number of attempts before being overtaken counts as an error. */
+const MAX_TRIES = 5;
 
-/** A rival whose move could not be kept tries again after so long, in milliseconds. */
-export const AGAIN_MS = 5_000;
+/** Delay in milliseconds before a failed AI move is retried. */
+export const AI_RETRY_MS = 5_000;
 
-export class Loop {
-  #desk: Desk | null = null;
-  #watches = new Map<number, Watch>();
-  #thinking = new Set<string>();
+export class WorkerLoop {
+  #server: LocalServer | null = null;
+  #subscriptions = new Map<number, Subscription>();
+  #scheduled = new Set<string>();
   #tail: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly wake: (manifest: Manifest) => Promise<Desk>,
-    private readonly tell: (message: FromWorker) => void,
-    /** Tells other tabs that a game changed. */
-    private readonly tellOthers: (game: string) => void,
+    private readonly startServer: (manifest: Manifest) => Promise<LocalServer>,
+    private readonly post: (message: FromWorker) => void,
+    /** Notify other tabs of a change. */
+    private readonly notifyTabs: (game: string) => void,
   ) {}
 
-  /** A page says something. */
-  hear(data: ToWorker): void {
+  /** Handle a message of the page. */
+  receive(data: ToWorker): void {
     if ("start" in data) this.#queue(() => this.#start(data.start));
     else if ("request" in data) this.#queue(() => this.#answer(data.request));
     else if ("watch" in data) {
       const { id, ...watch } = data.watch;
-      this.#watches.set(id, watch);
+      this.#subscriptions.set(id, watch);
       this.#queue(() => this.#push(watch.game));
-    } else this.#watches.delete(data.unwatch);
+    } else this.#subscriptions.delete(data.unwatch);
   }
 
   /** Another tab wrote to a game. */
   changed(game: string): void {
     this.#queue(async () => {
-      this.#desk?.forget(game);
+      this.#server?.unload(game);
       await this.#push(game);
     });
   }
@@ -68,97 +69,104 @@ export class Loop {
   async #start(manifest: Manifest): Promise<void> {
     const begun = performance.now();
     try {
-      this.#desk = await this.wake(manifest);
-      this.tell({ ready: { ms: Math.round(performance.now() - begun) } });
+      this.#server = await this.startServer(manifest);
+      this.post({ ready: { ms: Math.round(performance.now() - begun) } });
     } catch (error) {
-      this.tell({ failed: String(error) });
+      this.post({ failed: String(error) });
     }
   }
 
   // --- what pages ask ----------------------------------------------------------------------------------------------
 
   async #answer(request: Request): Promise<void> {
-    const { id, told } = request;
+    const { id, arguments: args } = request;
     try {
-      this.tell({ answer: { id, answer: await this.#answerTo(request) } });
-      if (told.game) await this.#push(told.game);
+      this.post({ answer: { id, answer: await this.#answerTo(request) } });
+      if (args.game) await this.#push(args.game);
     } catch (error) {
-      this.tell({ problem: { id, problem: await problemAt(told.game, error) } });
+      this.post({ problem: { id, problem: await problemAt(args.game, error) } });
     }
   }
 
-  async #answerTo({ what, told, birth }: Request): Promise<unknown> {
-    const known = birth ? await made(birth.key) : null;
-    return known ?? this.#carry(told.game, (desk) => desk.ask(what, JSON.stringify(told)), birth);
+  async #answerTo({ command, arguments: args, creation }: Request): Promise<unknown> {
+    const known = creation ? await createdUnder(creation.key) : null;
+    return known ?? this.#run(args.game, (server) => server.call(command, JSON.stringify(args)), creation);
   }
 
-  /** Have the desk do something, and write it away; done anew where another tab wrote to the game first. */
-  async #carry(game: string | undefined, act: (desk: Desk) => string, birth?: Birth, tries = TRIES): Promise<unknown> {
-    const desk = await this.#ready(game);
-    const told = JSON.parse(act(desk)) as Told;
-    if (told.problem) throw new Refused(told.problem);
+  /** Run a command and write its changes; repeated if another tab wrote to the game first. */
+  async #run(
+    game: string | undefined,
+    act: (server: LocalServer) => string,
+    creation?: Creation,
+    tries = MAX_TRIES,
+  ): Promise<unknown> {
+    const server = await this.#ready(game);
+    const result = JSON.parse(act(server)) as Result;
+    if (result.problem) throw new Refused(result.problem);
     try {
-      if (told.writes.length) await write(told.writes, birth);
+      if (result.writes.length) await write(result.writes, creation);
     } catch (error) {
-      for (const one of told.writes) desk.forget(one.game);
-      if (error instanceof Overtaken && tries > 1) return this.#carry(game, act, birth, tries - 1);
+      for (const one of result.writes) server.unload(one.game);
+      if (error instanceof Overtaken && tries > 1) return this.#run(game, act, creation, tries - 1);
       throw error;
     }
-    for (const one of told.writes) this.tellOthers(one.game);
-    for (const rival of told.rivals) this.#think(rival);
-    return told.answer;
+    for (const one of result.writes) this.notifyTabs(one.game);
+    for (const aiGame of result.games_awaiting_ai) this.#scheduleAiMove(aiGame);
+    return result.answer;
   }
 
-  /** The desk, with the game in memory. */
-  async #ready(game: string | undefined): Promise<Desk> {
-    if (!this.#desk) throw new Refused(problem("device-broken", 500, "The engine is not loaded."));
-    if (game && !this.#desk.has(game)) {
-      const kept = await read(game);
-      if (kept) this.#desk.put(game, JSON.stringify(kept));
+  /** The local server, with the game loaded. */
+  async #ready(game: string | undefined): Promise<LocalServer> {
+    if (!this.#server) throw new Refused(problem("device-broken", 500, "The engine is not loaded."));
+    if (game && !this.#server.is_loaded(game)) {
+      const stored = await read(game);
+      if (stored) this.#server.load(game, JSON.stringify(stored));
     }
-    return this.#desk;
+    return this.#server;
   }
 
-  #think(game: string): void {
-    if (this.#thinking.has(game)) return;
-    this.#thinking.add(game);
-    // Behind what was asked meanwhile, so that people and the end of the page never wait for more than one move.
+  #scheduleAiMove(game: string): void {
+    if (this.#scheduled.has(game)) return;
+    this.#scheduled.add(game);
+    // Queued behind other commands, so that people never wait for more than one AI move.
     setTimeout(() =>
       this.#queue(async () => {
-        this.#thinking.delete(game);
+        this.#scheduled.delete(game);
         try {
-          await this.#carry(game, (desk) => desk.move_rival(game));
+          await this.#run(game, (server) => server.move_ai(game));
           await this.#push(game);
         } catch (error) {
-          if (error instanceof Overtaken) this.#think(game);
+          if (error instanceof Overtaken) this.#scheduleAiMove(game);
           else await this.#stuck(game, error);
         }
       }),
     );
   }
 
-  /** A rival’s move could not be kept: who looks on is told why, and it is tried again. */
+  /** An AI move could not be stored: report it and retry later. */
   async #stuck(game: string, error: unknown): Promise<void> {
-    this.tell({ stuck: { game, problem: await problemAt(game, error) } });
-    setTimeout(() => this.#think(game), AGAIN_MS);
+    this.post({ stuck: { game, problem: await problemAt(game, error) } });
+    setTimeout(() => this.#scheduleAiMove(game), AI_RETRY_MS);
   }
 
   // --- what pages are told -----------------------------------------------------------------------------------------
 
   async #push(game: string): Promise<void> {
-    for (const [id, watch] of this.#watches) {
+    for (const [id, watch] of this.#subscriptions) {
       if (watch.game !== game) continue;
       try {
-        const told = { game, since: watch.since, ...seat(watch.viewer) };
-        const { ply, frames } = (await this.#carry(game, (desk) => desk.ask("news", JSON.stringify(told)))) as {
-          ply: number;
+        const args = { game, since: watch.since, ...seat(watch.viewer) };
+        const { revision, frames } = (await this.#run(game, (server) =>
+          server.call("frames_since", JSON.stringify(args)),
+        )) as {
+          revision: number;
           frames: Frame[];
         };
-        watch.since = Math.max(watch.since, ply);
-        for (const frame of frames) this.tell({ frame: { watch: id, frame } });
+        watch.since = Math.max(watch.since, revision);
+        for (const frame of frames) this.post({ frame: { watch: id, frame } });
       } catch (error) {
-        this.#watches.delete(id);
-        this.tell({ gone: { watch: id, problem: await problemAt(game, error) } });
+        this.#subscriptions.delete(id);
+        this.post({ gone: { watch: id, problem: await problemAt(game, error) } });
       }
     }
   }
@@ -180,12 +188,12 @@ function problem(code: string, status: number, detail: string): Problem {
   return { type: `urn:luthier:problem:${code}`, title: code, status, code, detail };
 }
 
-/** The problem that this is at a game; one whose log cannot be played is marked for the list. */
+/** The error as a problem; a game whose log cannot be played is marked as damaged. */
 async function problemAt(game: string | undefined, error: unknown): Promise<Problem> {
   const known = problemOf(error);
   const broken = known.code === "broken-record" || known.code === "device-damaged";
   if (!game || !broken) return known;
-  await note(game, { damaged: true }).catch(() => {});
+  await updateRow(game, { damaged: true }).catch(() => {});
   return { ...known, code: "device-damaged" };
 }
 

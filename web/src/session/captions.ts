@@ -1,71 +1,73 @@
-// What a rival does, step by step, and what it changed for the viewer.
-import { isMain, tellings, together, trades } from "./event_groups";
+// Captions for an AI's moves, and the summary of their effect on the viewer.
+import { isMain, groupEvents, addGoods, isTrade } from "./event_groups";
 import type { Content } from "../api/content";
 import { t } from "../text/i18n";
 import type { Frame, GameEvent, Goods, Reason, View } from "../api/types";
 import { goodsMarks } from "../text/names";
 
-/** What is told while a rival's frames are played. */
+/** The caption shown during playback of an AI's moves. */
 export interface Caption {
-  /** -1 where it concerns the table. */
+  /** -1 if it concerns no seat. */
   seat: number;
-  /** With marks, for Rich. */
+  /** With marks, for RichText. */
   sentence: string;
-  /** What else came with it, with marks; may be empty. */
+  /** Minor events as text with marks; may be empty. */
   line: string;
-  /** What the seat gained and paid with it. */
+  /** Goods that the seat gained and paid. */
   goods: Goods;
   events: GameEvent[];
-  why: Reason | null;
+  reason: Reason | null;
   paused: boolean;
 }
 
-/** A frame as captions: one for each change of the seat that something is told of. */
+/** The captions of a frame: consecutive events of one seat share one. */
 export function captionsOf(frame: Frame, content: Content): Caption[] {
   const captions: Caption[] = [];
-  for (const { seat, sentence, line, goods, events } of tellings(frame.view, content, frame.events)) {
-    const step: Caption = { seat, sentence, line, goods, events, why: null, paused: false };
+  for (const { seat, sentence, line, goods, events } of groupEvents(frame.view, content, frame.events)) {
+    const step: Caption = { seat, sentence, line, goods, events, reason: null, paused: false };
     const last = captions.at(-1);
-    if (last && last.seat === seat) captions[captions.length - 1] = join(last, step);
+    if (last && last.seat === seat) captions[captions.length - 1] = joinCaptions(last, step);
     else captions.push(step);
   }
-  const why = frame.why.find(({ because, second }) => because.length || second) ?? null;
-  return captions.map((caption, i) => (i ? caption : { ...caption, why }));
+  const reason = frame.reasons.find(({ because, second }) => because.length || second) ?? null;
+  return captions.map((caption, i) => (i ? caption : { ...caption, reason }));
 }
 
-/** Whether a step is told along with the one that stands: small things of the same seat are, but a visit to the Market
- *  stands for itself. */
-export function belongs(step: Caption, standing: Caption): boolean {
-  return step.seat === standing.seat && !step.events.some(isMain) && (!trades(step) || trades(standing));
+/**
+ * Whether a step is appended to the current caption: minor events of the same seat are, but a visit to the Market has
+ * its own.
+ */
+export function joinsCaption(step: Caption, standing: Caption): boolean {
+  return step.seat === standing.seat && !step.events.some(isMain) && (!isTrade(step) || isTrade(standing));
 }
 
-/** Both as one: the words of the second go on the line of the first. */
-export function join(first: Caption, second: Caption): Caption {
+/** Both in one caption: the text of the second is appended to the line of the first. */
+export function joinCaptions(first: Caption, second: Caption): Caption {
   const line = [first.line, onlyGoods(second) ? "" : second.sentence, second.line].filter(Boolean).join(" ");
   return {
     ...first,
     line,
-    goods: together(first.goods, second.goods),
+    goods: addGoods(first.goods, second.goods),
     events: [...first.events, ...second.events],
-    why: first.why ?? second.why,
+    reason: first.reason ?? second.reason,
   };
 }
 
-/** Whether the signs beside it say all there is to say. */
+/** Whether the icons beside it say everything. */
 function onlyGoods({ events }: Caption): boolean {
   return events.every(({ type }) => type === "gained" || type === "paid" || type === "worker-acted");
 }
 
-/** Of one's own seat, but no news to its player. */
-const NO_NEWS = new Set<GameEvent["type"]>(["passed", "cards-kept", "family-shown"]);
+/** Events of the viewer's own seat that are not worth a summary. */
+const UNREMARKABLE = new Set<GameEvent["type"]>(["passed", "setup-chosen", "family-shown"]);
 
-/** The one line of what the rivals' moves changed for the viewer. */
-export function sumUp(content: Content, before: View, after: View, events: GameEvent[]): string | null {
-  const mine = events.filter((event) => event.seat === after.you && !NO_NEWS.has(event.type));
-  const told = tellings(after, content, mine);
-  const lines = told.filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence);
+/** The summary of what the AI moves changed for the viewer. */
+export function summarize(content: Content, before: View, after: View, events: GameEvent[]): string | null {
+  const mine = events.filter((event) => event.seat === after.you && !UNREMARKABLE.has(event.type));
+  const groups = groupEvents(after, content, mine);
+  const lines = groups.filter(({ events }) => events.some(isMain)).map(({ sentence }) => sentence);
   const goods = goodsMarks(
-    told.reduce((total, { goods }) => together(total, goods), {}),
+    groups.reduce((total, { goods }) => addGoods(total, goods), {}),
     "+",
   );
   if (after.round > before.round && before.round) lines.unshift(t("common.new-round", { round: after.round }));

@@ -1,6 +1,6 @@
-// The moment that the dock is in: the question asked, what is chosen so far, and what one press will send.
+// The drafting state of the dock: the question, the choices so far, and the move to submit.
 import type { Tab } from "../app/router.svelte";
-import { asks } from "./playback.svelte";
+import { questionKey } from "./playback.svelte";
 import { settings } from "../app/settings.svelte";
 import { NOTHING, type Table } from "./table.svelte";
 import type { Choice, Prompt, PromptChoice } from "../api/types";
@@ -9,8 +9,8 @@ import { sceneOf, type SceneInfo } from "../ask/scenes";
 import { buttonWords } from "../text/choices";
 import { quiet } from "../ask/warnings.svelte";
 
-/** After a choice of the first kind, which questions are answered in the same press. */
-const JOINS: Record<string, string[]> = {
+/** By question kind: the follow-up questions that are answered in the same move. */
+const ANSWERED_TOGETHER: Record<string, string[]> = {
   "plan-worker": ["plan-location"],
   act: ["pay", "save-material", "replace-material", "make-room"],
   "rough-again": ["save-material", "replace-material", "make-room"],
@@ -25,74 +25,76 @@ const JOINS: Record<string, string[]> = {
   material: ["material"],
 };
 
-/** Choices that need no look ahead: nothing that belongs to them is asked after them. */
-const PLAIN = new Set(["money", "alternate", "score", "decline", "done"]);
+/** Choice kinds that need no preview: no follow-up question belongs to them. */
+const NO_PREVIEW = new Set(["money", "alternate", "score", "decline", "done"]);
 
-/** Questions of a bill: each answer leads to the next one, all of them before the press. */
-const GOES_ON = new Set(["save-material", "replace-material", "make-room", "material"]);
+/** Questions about costs: each answer leads to the next one, all within one move. */
+const CHAINED = new Set(["save-material", "replace-material", "make-room", "material"]);
 
-/** Tabs that one opens to read, whatever is asked. */
-const ASIDE: Tab[] = ["seats", "story"];
+/** Tabs for reading, which a scene never covers. */
+const READING_TABS: Tab[] = ["seats", "story"];
 
 export type Page = "family" | "patron" | "instrument" | "goals" | "all";
 
-export class Moment {
-  /** Set-up: the page that is open, and what is kept so far. */
+export class Drafting {
+  /** Set-up: the open page, and the cards chosen so far. */
   page: Page = $state("family");
-  kept: { family?: string; patron?: string; instrument?: string; goals: string[] } = $state({ goals: [] });
-  /** Over the limit: how many of each material go. */
+  chosenCards: { family?: string; patron?: string; instrument?: string; goals: string[] } = $state({ goals: [] });
+  /** Over the storage limit: the number of each material to discard. */
   marked: Record<string, number> = $state({});
   /** The Market: what is paid with first. */
   first: "money" | "inspiration" = $state("money");
   /** The person looks at the board instead of the scene. */
-  away = $state(false);
-  /** The sheet to throw materials away is open. */
-  throwing = $state(false);
-  /** The question for which something was chosen beforehand. */
+  boardShown = $state(false);
+  /** The sheet for throwing materials away is open. */
+  throwAwayOpen = $state(false);
+  /** The question for which a choice was preselected. */
   prepared: Prompt | null = $state.raw(null);
-  /** The card on the shelf that is looked at though it cannot be taken. */
-  looked: string | null = $state(null);
-  /** What was answered inside the draft, in words. */
-  answered: string[] = $state([]);
-  /** A look ahead is under way. */
-  looking = $state(false);
-  /** What was warned about, as the key of its choice. */
-  asked: string | null = $state(null);
+  /** The display card that is inspected although it cannot be taken. */
+  inspectedCard: string | null = $state(null);
+  /** The answers inside the draft, in words. */
+  answeredWords: string[] = $state([]);
+  /** A preview is loading. */
+  previewing = $state(false);
+  /** The warnings that were shown, as a key of their choices. */
+  warnedKey: string | null = $state(null);
 
-  /** The choice behind which nothing could be seen: it is not tried again by itself. */
-  #blind: PromptChoice | null = null;
+  /** A choice whose preview failed or is hidden: it is not previewed again automatically. */
+  #notPreviewed: PromptChoice | null = null;
 
   constructor(readonly table: Table) {}
 
-  /** The question of the position, whatever is drafted; null while there is none. */
+  /** The question of the position, regardless of the draft; null if there is none. */
   base: Prompt | null = $derived.by(() => {
     const { table } = this;
     return table.caption || table.playing ? null : table.view.prompt;
   });
 
-  /** The next question of a draft, where it is answered in the same press. */
+  /** The follow-up question of the draft, if it is answered in the same move. */
   inner: Prompt | null = $derived.by(() => {
     const next = this.table.draft.length ? this.table.prompt : null;
-    return next && this.base && JOINS[this.base.kind]?.includes(next.kind) ? next : null;
+    return next && this.base && ANSWERED_TOGETHER[this.base.kind]?.includes(next.kind) ? next : null;
   });
 
-  /** The scene in the place of the board, on its tab, unless the person looks at the board instead. */
+  /** The scene in place of the board, on its tab; null while the person looks at the board. */
   scene: SceneInfo | null = $derived.by(() => {
     const scene = sceneOf(this.table, this.base);
-    const beside = width.is !== "phone" && !ASIDE.includes(this.table.tab);
-    return scene && !this.away && (scene.name === "setup" || beside || scene.tab === this.table.tab) ? scene : null;
+    const beside = width.is !== "phone" && !READING_TABS.includes(this.table.tab);
+    return scene && !this.boardShown && (scene.name === "setup" || beside || scene.tab === this.table.tab)
+      ? scene
+      : null;
   });
 
-  /** From the scene to the board; a touch of the dock leads back. */
-  leave(): void {
-    this.away = true;
+  /** Show the board instead of the scene; a touch of the dock leads back. */
+  showBoard(): void {
+    this.boardShown = true;
   }
 
-  /** What is chosen of the base question, selected or drafted. */
+  /** The index of the base question's selected or drafted choice. */
   current: number | null = $derived.by(() => {
     const first = this.table.draft[0];
     if (!first) return this.table.selected;
-    const at = this.base?.choices.findIndex(({ choice }) => same(choice, first)) ?? -1;
+    const at = this.base?.choices.findIndex(({ choice }) => sameChoice(choice, first)) ?? -1;
     return at < 0 ? null : at;
   });
 
@@ -100,20 +102,20 @@ export class Moment {
     return this.current === null ? null : (this.base?.choices[this.current] ?? null);
   }
 
-  /** Whether one press can be made now. */
-  get ready(): boolean {
-    if (this.table.busy || this.table.waiting || this.looking || !this.base) return false;
+  /** Whether the move can be submitted. */
+  get canSubmit(): boolean {
+    if (this.table.busy || this.table.pending || this.previewing || !this.base) return false;
     if (this.inner) return this.table.chosen !== null;
     return this.one !== null;
   }
 
-  /** Whether the press closes the way back. */
-  get final(): boolean {
+  /** Whether the move cannot be undone. */
+  get irreversible(): boolean {
     const last = this.inner ? this.table.chosen : this.one;
-    return Boolean(last?.final);
+    return Boolean(last?.irreversible);
   }
 
-  /** The warnings of what is chosen that are still to be asked about. */
+  /** The unconfirmed warnings of the current choices. */
   get warns(): { prompt: Prompt; one: PromptChoice; word: string }[] {
     const found = [
       ...(this.base && this.one ? [{ prompt: this.base, one: this.one }] : []),
@@ -128,113 +130,113 @@ export class Moment {
     return JSON.stringify(this.warns.map(({ one, word }) => [one.choice, word]));
   }
 
-  /** Whether the warning stands: the next press does it. */
+  /** Whether the warnings are shown: the next submit confirms them. */
   get warned(): boolean {
     if (!this.warns.length) return false;
-    return this.asked === this.#key || (this.table.asked !== null && this.table.asked === this.table.selected);
+    return this.warnedKey === this.#key || (this.table.asked !== null && this.table.asked === this.table.selected);
   }
 
-  /** Touch a choice of the base question: selects it, and looks ahead where the same press answers more. */
+  /** A touch on a choice of the base question: selects it, and loads a preview if the move has follow-up questions. */
   async touch(index: number): Promise<void> {
     const { table } = this;
     const one = this.base?.choices[index];
-    if (!one || table.busy || this.looking) return;
-    if (index === this.current) return void (await this.go());
+    if (!one || table.busy || this.previewing) return;
+    if (index === this.current) return void (await this.submit());
     await this.#choose(index, one);
-    if (settings.oneTouch && !this.final && !this.inner && !this.warns.length) await this.go();
+    if (settings.oneTouch && !this.irreversible && !this.inner && !this.warns.length) await this.submit();
   }
 
-  /** Choose without pressing, whatever was chosen before. */
+  /** Select a choice without submitting it. */
   async choose(index: number): Promise<void> {
     const one = this.base?.choices[index];
-    if (one && index !== this.current && !this.looking) await this.#choose(index, one);
+    if (one && index !== this.current && !this.previewing) await this.#choose(index, one);
   }
 
-  /** Have a choice stand ready, once for each question. */
+  /** Preselect a choice, once per question. */
   async prepare(index: number): Promise<void> {
     const { base } = this;
     await this.choose(index);
-    if (this.base === base && this.current === index) this.table.stand();
+    if (this.base === base && this.current === index) this.table.markReady();
   }
 
   async #choose(index: number, one: PromptChoice): Promise<void> {
-    this.answered = [];
-    const asked = asks(this.table.view);
-    if (this.#looksAhead(one) && (await this.#look([one.choice]))) return;
-    if (asks(this.table.view) !== asked) return;
-    this.#blind = one;
-    this.#drop();
+    this.answeredWords = [];
+    const question = questionKey(this.table.view);
+    if (this.#needsPreview(one) && (await this.#loadPreview([one.choice]))) return;
+    if (questionKey(this.table.view) !== question) return;
+    this.#notPreviewed = one;
+    this.#clearDraft();
     this.table.select(index);
   }
 
-  /** Touch a choice of the question inside a draft: some go on to the next question, the last is pressed. */
+  /** A touch on a choice of the follow-up question: continues to the next one, or submits after the last. */
   async touchInner(index: number): Promise<void> {
     const { inner } = this;
     const one = inner?.choices[index];
-    if (!one || this.looking) return;
-    const goesOn = GOES_ON.has(inner.kind) && !one.final;
-    const said = buttonWords(this.table, inner, one);
-    if (goesOn && Number(inner.about.left ?? 2) > 1 && (await this.#look([...this.table.draft, one.choice]))) {
-      this.answered = [...this.answered, said];
+    if (!one || this.previewing) return;
+    const chained = CHAINED.has(inner.kind) && !one.irreversible;
+    const words = buttonWords(this.table, inner, one);
+    if (chained && Number(inner.about.left ?? 2) > 1 && (await this.#loadPreview([...this.table.draft, one.choice]))) {
+      this.answeredWords = [...this.answeredWords, words];
       return;
     }
     if (this.inner !== inner) return;
-    if (this.table.selected === index) return void (await this.go());
+    if (this.table.selected === index) return void (await this.submit());
     this.table.select(index);
   }
 
-  /** Back to the question before, inside a draft. */
+  /** Go back to the previous question inside the draft. */
   async retreat(): Promise<void> {
-    if (this.looking) return;
+    if (this.previewing) return;
     const draft = this.table.draft.slice(0, -1);
-    this.answered = this.answered.slice(0, -1);
-    if (!draft.length || !(await this.#look(draft))) this.#drop();
+    this.answeredWords = this.answeredWords.slice(0, -1);
+    if (!draft.length || !(await this.#loadPreview(draft))) this.#clearDraft();
   }
 
-  /** A choice that the board selected is looked ahead of too. */
-  async follow(): Promise<void> {
+  /** Load the preview of a choice that was selected on the board. */
+  async previewSelected(): Promise<void> {
     const { table } = this;
     if (
       table.draft.length ||
-      this.looking ||
+      this.previewing ||
       !table.chosen ||
-      table.chosen === this.#blind ||
-      !this.#looksAhead(table.chosen)
+      table.chosen === this.#notPreviewed ||
+      !this.#needsPreview(table.chosen)
     )
       return;
-    this.#blind = table.chosen;
-    await this.#look([table.chosen.choice]);
+    this.#notPreviewed = table.chosen;
+    await this.#loadPreview([table.chosen.choice]);
   }
 
-  /** Draft these choices and see what would be asked then. Where that is hidden, nothing is drafted and nothing sent. */
-  async #look(draft: Choice[]): Promise<boolean> {
+  /** Draft these choices and load the next question. If that is hidden, nothing is drafted and nothing submitted. */
+  async #loadPreview(draft: Choice[]): Promise<boolean> {
     const { table, base } = this;
-    const { ply } = table.view;
-    this.looking = true;
+    const { revision } = table.view;
+    this.previewing = true;
     try {
-      const preview = await table.ahead(draft);
-      if (preview.hidden || !preview.prompt || table.view.ply !== ply || this.base !== base) return false;
+      const preview = await table.previewOf(draft);
+      if (preview.hidden || !preview.prompt || table.view.revision !== revision || this.base !== base) return false;
       table.draft = draft;
-      const joined = base !== null && JOINS[base.kind]?.includes(preview.prompt.kind);
+      const joined = base !== null && ANSWERED_TOGETHER[base.kind]?.includes(preview.prompt.kind);
       table.preview = joined ? preview : { ...preview, prompt: null };
-      table.select(joined ? startOf(preview.prompt) : null);
+      table.select(joined ? initialSelection(preview.prompt) : null);
       return true;
     } catch {
       return false;
     } finally {
-      this.looking = false;
+      this.previewing = false;
     }
   }
 
-  #drop(): void {
+  #clearDraft(): void {
     this.table.draft = NOTHING.draft;
     this.table.preview = null;
     this.table.select(null);
   }
 
-  #looksAhead(one: PromptChoice): boolean {
+  #needsPreview(one: PromptChoice): boolean {
     const kind = this.base?.kind ?? "";
-    if (!JOINS[kind] || one.final || PLAIN.has(one.choice.kind)) return false;
+    if (!ANSWERED_TOGETHER[kind] || one.irreversible || NO_PREVIEW.has(one.choice.kind)) return false;
     if (one.choice.kind === "take" || one.choice.kind === "search")
       return Boolean(one.cost.money) || this.base?.about.location === "repair";
     if (kind === "bench") return one.outcome.word === "makes-room";
@@ -243,59 +245,59 @@ export class Moment {
     return true;
   }
 
-  /** The velvet button: asks once where something is lost by it, then sends. */
-  async go(): Promise<void> {
+  /** The submit button: asks for a confirmation once if there are warnings, then submits. */
+  async submit(): Promise<void> {
     const { table } = this;
-    if (!this.ready) return;
+    if (!this.canSubmit) return;
     if (this.warns.length && !this.warned) {
-      this.asked = this.#key;
+      this.warnedKey = this.#key;
       return;
     }
-    this.asked = null;
-    feel(this.base?.kind ?? "", this.final);
+    this.warnedKey = null;
+    vibrate(this.base?.kind ?? "", this.irreversible);
     const last = table.draft.length ? (this.inner ? table.chosen : null) : this.one;
-    await table.press(last ? [last.choice] : []);
+    await table.submit(last ? [last.choice] : []);
   }
 
-  /** For what one touch does: where something is lost by it, it is selected and asked about first. */
-  clears(index: number): boolean {
-    const asked = this.table.selected === index ? this.asked : null;
+  /** For actions by a single touch: true if it may run, false if its warning is shown first. */
+  confirms(index: number): boolean {
+    const warnedKey = this.table.selected === index ? this.warnedKey : null;
     this.table.select(index);
     const key = this.warns.length ? this.#key : null;
-    this.asked = key === asked ? null : key;
-    if (this.asked === null) this.table.select(null);
-    return this.asked === null;
+    this.warnedKey = key === warnedKey ? null : key;
+    if (this.warnedKey === null) this.table.select(null);
+    return this.warnedKey === null;
   }
 
-  /** Another question: what belonged to the one before is forgotten. */
+  /** Reset the state for a new question. */
   reset(): void {
     this.marked = {};
-    this.away = false;
-    this.looked = null;
-    this.answered = [];
-    this.throwing = false;
-    this.asked = null;
-    if (this.base?.kind !== "keep") {
+    this.boardShown = false;
+    this.inspectedCard = null;
+    this.answeredWords = [];
+    this.throwAwayOpen = false;
+    this.warnedKey = null;
+    if (this.base?.kind !== "setup") {
       this.page = "family";
-      this.kept = { goals: [] };
+      this.chosenCards = { goals: [] };
     }
   }
 }
 
-/** The hand feels a worker placed, and the dice. */
-function feel(kind: string, final: boolean): void {
+/** Vibrate when a worker is placed and when dice are rolled. */
+function vibrate(kind: string, irreversible: boolean): void {
   if (kind.startsWith("plan-")) navigator.vibrate?.(10);
-  if (kind === "reroll" && final) navigator.vibrate?.([20, 40, 20]);
+  if (kind === "reroll" && irreversible) navigator.vibrate?.([20, 40, 20]);
 }
 
-/** Where a question starts: a price at most money kept, all else with nothing selected. */
-export function startOf(prompt: Prompt): number | null {
+/** The initial selection of a question: the cheapest payment in money, else none. */
+export function initialSelection(prompt: Prompt): number | null {
   if (prompt.kind !== "pay") return null;
   const amounts = prompt.choices.map(({ choice }) => (choice.kind === "pay" ? choice.money : Infinity));
   return amounts.indexOf(Math.min(...amounts));
 }
 
-export function same(a: Choice, b: Choice): boolean {
+export function sameChoice(a: Choice, b: Choice): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
 
@@ -308,11 +310,11 @@ function sorted(value: unknown): unknown {
   );
 }
 
-const moments = new WeakMap<Table, Moment>();
+const draftings = new WeakMap<Table, Drafting>();
 
-/** The moment of a table: dock and scene share it. */
-export function momentOf(table: Table): Moment {
-  let moment = moments.get(table);
-  if (!moment) moments.set(table, (moment = new Moment(table)));
-  return moment;
+/** The drafting state of a table; dock and scene share it. */
+export function draftingOf(table: Table): Drafting {
+  let drafting = draftings.get(table);
+  if (!drafting) draftings.set(table, (drafting = new Drafting(table)));
+  return drafting;
 }

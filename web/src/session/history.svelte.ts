@@ -1,47 +1,47 @@
-// Looking back: earlier positions of a table, through the eyes that it is seen with.
+// Navigation through earlier positions of a table, from its viewer's perspective.
 import { HostError, type Host, type Viewer } from "../api/host";
 import { stopsOf, type Stop, type StoryEntry } from "../text/story";
 import type { Table } from "./table.svelte";
 import type { Frame, Problem } from "../api/types";
 
-/** So many positions are kept at most. */
-const KEPT = 24;
+/** Maximum number of cached positions. */
+const CACHE_SIZE = 24;
 
-/** What looking back needs of the table around it. */
-export interface Present {
+/** The parts of a table that navigation needs. */
+export interface PastContext {
   readonly game: string;
   readonly host: Pick<Host, "view">;
   readonly viewer: Viewer;
   readonly closed: boolean;
   readonly story: StoryEntry[];
-  /** A table that shows this position and cannot be played at. */
-  asItWas(frame: Frame): Table;
+  /** A read-only table for this position. */
+  pastTable(frame: Frame): Table;
 }
 
 /**
- * One position is fetched at a time: the one that was asked for last, then its neighbours. What was fetched is kept here
- * and nowhere else, so that it is gone with the table.
+ * Loads one position at a time: the requested one, then its neighbours. The cache belongs to this object only, so it is
+ * gone with the table.
  */
 export class Past {
-  /** The entry of the log that is looked at; null: the present. */
+  /** The log entry whose position is shown; null: the present. */
   at: number | null = $state(null);
-  /** The position that came last of those asked for; it is shown until the next one comes. */
+  /** The last position that was loaded; shown until the next one arrives. */
   shown: Table | null = $state.raw(null);
-  /** Why the position cannot be shown. */
+  /** The problem of loading the position. */
   problem: Problem | null = $state.raw(null);
-  /** The slider is held. */
+  /** The slider is being dragged. */
   sliding = $state(false);
 
-  #kept = new Map<number, Frame>();
+  #cache = new Map<number, Frame>();
   #fetching = false;
-  /** How many stops there were as one began to look back. */
+  /** Number of stops when looking back began. */
   #before = $state(0);
 
-  constructor(private readonly present: Present) {}
+  constructor(private readonly context: PastContext) {}
 
-  stops: Stop[] = $derived.by(() => stopsOf(this.present.story));
+  stops: Stop[] = $derived.by(() => stopsOf(this.context.story));
 
-  /** Which of the stops is looked at. */
+  /** The index of the current stop. */
   index: number = $derived.by(() => {
     const { at, stops } = this;
     return (at === null ? stops : stops.filter(({ n }) => n <= at)).length - 1;
@@ -52,13 +52,13 @@ export class Past {
     return this.at !== null && this.stops.length > this.#before;
   }
 
-  /** Whether another position than the one asked for is still shown. */
-  get waits(): boolean {
+  /** Whether the requested position is still loading. */
+  get loading(): boolean {
     return this.at !== null && !this.problem && this.shown?.last !== this.at;
   }
 
-  /** Look at the position after an entry of the log. */
-  look(n: number): void {
+  /** Show the position after a log entry. */
+  goTo(n: number): void {
     if (this.at === null) this.#before = this.stops.length;
     this.at = n;
     this.problem = null;
@@ -66,13 +66,13 @@ export class Past {
     void this.#fetch();
   }
 
-  /** Look at a stop by its place in the order; there is none before the first and after the last. */
-  go(index: number): void {
+  /** Show a stop by its index, limited to the first and the last. */
+  goToStop(index: number): void {
     const stop = this.stops[Math.max(0, Math.min(index, this.stops.length - 1))];
-    if (stop) this.look(stop.n);
+    if (stop) this.goTo(stop.n);
   }
 
-  /** Back to now. */
+  /** Return to the present. */
   leave(): void {
     this.at = null;
     this.shown = null;
@@ -80,17 +80,17 @@ export class Past {
     this.sliding = false;
   }
 
-  /** Nothing of what was seen is left. */
+  /** Clear the cache. */
   forget(): void {
     this.leave();
-    this.#kept.clear();
+    this.#cache.clear();
   }
 
   async #fetch(): Promise<void> {
     if (this.#fetching) return;
     this.#fetching = true;
     try {
-      for (let n = this.#next(); n !== undefined; n = this.#next()) await this.#keep(n);
+      for (let n = this.#next(); n !== undefined; n = this.#next()) await this.#load(n);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     } finally {
@@ -98,30 +98,30 @@ export class Past {
     }
   }
 
-  /** What is to be fetched next; undefined where all is here. */
+  /** The next position to load; undefined if all are loaded. */
   #next(): number | undefined {
-    if (this.at === null || this.present.closed) return undefined;
+    if (this.at === null || this.context.closed) return undefined;
     const near = [this.stops[this.index - 1]?.n, this.stops[this.index + 1]?.n];
-    return [this.at, ...near].find((n) => n !== undefined && !this.#kept.has(n));
+    return [this.at, ...near].find((n) => n !== undefined && !this.#cache.has(n));
   }
 
-  /** Fetch a position. Where a neighbour cannot be had, it is asked for again once it is looked at. */
-  async #keep(n: number): Promise<void> {
+  /** Load a position. A neighbour that fails is requested again when it is needed. */
+  async #load(n: number): Promise<void> {
     try {
-      const frame = await this.present.host.view(this.present.game, n, this.present.viewer);
-      if (this.present.closed) return;
-      this.#kept.set(n, frame);
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+      const frame = await this.context.host.view(this.context.game, n, this.context.viewer);
+      if (this.context.closed) return;
+      this.#cache.set(n, frame);
+      const [oldest] = this.#cache.keys();
+      if (this.#cache.size > CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
       this.#show();
     } catch (error) {
       if (error instanceof HostError && n === this.at) this.problem = error.problem;
-      if (n === this.at || this.at === null || this.#kept.has(this.at)) throw error;
+      if (n === this.at || this.at === null || this.#cache.has(this.at)) throw error;
     }
   }
 
   #show(): void {
-    const frame = this.at === null ? undefined : this.#kept.get(this.at);
-    if (frame && this.shown?.last !== this.at) this.shown = this.present.asItWas(frame);
+    const frame = this.at === null ? undefined : this.#cache.get(this.at);
+    if (frame && this.shown?.last !== this.at) this.shown = this.context.pastTable(frame);
   }
 }

@@ -1,8 +1,8 @@
-// Opening tables: which host keeps a game, and the card set that it plays with (fetched once).
+// Opens games: finds the host of a game and loads its card set once.
 import { engine } from "../offline/engine.svelte";
 import type { LocalHost } from "../offline/local_host";
 import { index, type Content } from "../api/content";
-import { Device } from "./shared_device.svelte";
+import { SharedDevice } from "./shared_device.svelte";
 import { isLocal, type Host } from "../api/host";
 import { RemoteHost } from "../api/remote";
 
@@ -12,20 +12,20 @@ export const host: Host = new RemoteHost();
 let local: Promise<LocalHost> | null = null;
 const contents = new Map<Host, Promise<Content>>();
 
-/** This device itself, with an engine of its own; that is fetched with the first game that needs it. */
+/** This device as a host; its engine starts with the first game that needs it. */
 export function localHost(): Promise<LocalHost> {
   local ??= import("../offline/local_host").then((module) => new module.LocalHost());
   local.catch(() => (local = null));
   return local;
 }
 
-engine.changed = () => void local?.then((here) => here.renew());
+engine.changed = () => void local?.then((running) => running.renew());
 
 export async function hostOf(game: string): Promise<Host> {
   return isLocal(game) ? localHost() : host;
 }
 
-/** The card set that a host plays with, fetched once. */
+/** The card set of a host, loaded once. */
 export function getContent(of: Host = host): Promise<Content> {
   let content = contents.get(of);
   if (!content) {
@@ -36,10 +36,10 @@ export function getContent(of: Host = host): Promise<Content> {
   return content;
 }
 
-/** What this device shows of a game, at its latest position and following it. */
-export async function openGame(game: string): Promise<Device> {
-  const kept = await hostOf(game);
-  const device = new Device(game, kept, await getContent(kept));
+/** Open a game at its latest position and follow it. */
+export async function openGame(game: string): Promise<SharedDevice> {
+  const gameHost = await hostOf(game);
+  const device = new SharedDevice(game, gameHost, await getContent(gameHost));
   await device.open();
   return device;
 }

@@ -1,100 +1,100 @@
-// Frames that came, played one after another at the pace that the person set, and the story they make.
-import { tellings } from "./event_groups";
-import { belongs, captionsOf, join, sumUp, type Caption } from "./captions";
+// Playback: shows incoming frames one after another at the chosen speed, and builds the story from them.
+import { groupEvents } from "./event_groups";
+import { joinsCaption, captionsOf, joinCaptions, summarize, type Caption } from "./captions";
 import type { Content } from "../api/content";
-import type { ToldEntry } from "../api/host";
+import type { LogEntry } from "../api/host";
 import { settings } from "../app/settings.svelte";
-import { storyOf, tellOn, type StoryEntry } from "../text/story";
+import { storyOf, addToStory, type StoryEntry } from "../text/story";
 import type { Frame, GameEvent, Prompt, View } from "../api/types";
 import { plain } from "../text/names";
 
-const STEP_MS = { slow: 1600, normal: 800, instant: 0 };
+const CAPTION_MS = { slow: 1600, normal: 800, instant: 0 };
 
-/** What the playing of frames needs of the table around it. */
-export interface Stage {
+/** The parts of a table that playback needs. */
+export interface PlaybackContext {
   readonly content: Content;
-  /** A choice is under way: frames wait. */
+  /** A request is in progress: frames wait. */
   readonly busy: boolean;
-  /** The view as this device plays by it. */
-  seen(view: View): View;
-  /** Another question is asked than before, or none. */
-  otherAsked(): void;
-  /** Something is told now. */
-  telling(): void;
-  /** All is told; `anew` where another question is asked than before. */
-  arrived(anew: boolean): void;
+  /** The view from the perspective of this device. */
+  localView(view: View): View;
+  /** The question changed or is gone. */
+  questionChanged(): void;
+  /** A caption is shown. */
+  captionStarted(): void;
+  /** Playback is finished; `newQuestion` if the question changed. */
+  playbackDone(newQuestion: boolean): void;
 }
 
-export class Playing {
-  /** The position that is shown; frames are put onto it one by one. */
+export class Playback {
+  /** The view that is shown; frames are applied to it one by one. */
   view: View = $state.raw() as View;
   caption: Caption | null = $state.raw(null);
   summary: string | null = $state(null);
   story: StoryEntry[] = $state.raw([]);
-  /** What a screen reader says next. */
-  live = $state("");
-  /** The newest position that came, shown or not. */
+  /** The next text for screen readers. */
+  announcement = $state("");
+  /** The newest view received, shown or not. */
   newest: View;
-  /** How far one has led the game oneself; what came after it is others' doing. */
-  led: number;
-  /** Something else happened than choice after choice: what was told before may not be so any more. */
-  turned = false;
+  /** The revision of this device's last own move; later ones are others' moves. */
+  ownRevision: number;
+  /** Something other than a choice happened (undo, redo): the story has to be reloaded. */
+  logOutdated = false;
 
   #queue: Frame[] = $state.raw([]);
-  /** What is still to be told of the frame that is shown. */
+  /** Remaining captions of the current frame. */
   #steps: Caption[] = [];
   #own = new Set<number>();
   #skipping = $state(false);
   #paused = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #before: View | null = null;
-  #told: GameEvent[] = [];
-  #asks: string;
+  #played: GameEvent[] = [];
+  #questionKey: string;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly context: PlaybackContext,
     first: Frame,
   ) {
-    this.view = stage.seen(first.view);
+    this.view = context.localView(first.view);
     this.newest = first.view;
-    this.led = first.ply;
-    this.#asks = asks(this.view);
+    this.ownRevision = first.revision;
+    this.#questionKey = questionKey(this.view);
   }
 
   get last(): number {
-    return this.newest.ply;
+    return this.newest.revision;
   }
 
-  /** Whether frames are still being played. */
-  get on(): boolean {
+  /** Whether playback is in progress. */
+  get running(): boolean {
     return this.caption !== null || this.#queue.length > 0;
   }
 
-  /** Put a frame into the queue; one that came before is dropped. */
+  /** Queue a frame; outdated ones are dropped. */
   receive(frame: Frame): void {
-    if (frame.ply <= this.last) return;
+    if (frame.revision <= this.last) return;
     this.newest = frame.view;
     this.#queue = [...this.#queue, frame];
-    if (!this.stage.busy && !this.caption) this.advance();
+    if (!this.context.busy && !this.caption) this.advance();
   }
 
-  /** Put the frames of one's own press into the queue: they are shown without being told. */
+  /** Queue the frames of an own move: they are shown without captions. */
   accept(frames: Frame[]): void {
-    for (const { ply } of frames) this.#own.add(ply);
-    this.led = Math.max(this.led, ...frames.map(({ ply }) => ply));
+    for (const { revision } of frames) this.#own.add(revision);
+    this.ownRevision = Math.max(this.ownRevision, ...frames.map(({ revision }) => revision));
     this.summary = null;
     for (const frame of frames) this.receive(frame);
-    this.#say(frames.flatMap(({ events }) => events));
+    this.#announce(frames.flatMap(({ events }) => events));
   }
 
-  /** Show a newer position at once, whatever was still to be told. */
+  /** Show a newer view at once, and drop the queue up to it. */
   replace(view: View): void {
-    this.#queue = this.#queue.filter((frame) => frame.ply > view.ply);
+    this.#queue = this.#queue.filter((frame) => frame.revision > view.revision);
     this.#steps = [];
-    if (view.ply > this.last) this.newest = view;
+    if (view.revision > this.last) this.newest = view;
     this.caption = null;
-    this.view = this.stage.seen(view);
-    this.#asks = asks(this.view);
+    this.view = this.context.localView(view);
+    this.#questionKey = questionKey(this.view);
   }
 
   pause(): void {
@@ -104,13 +104,13 @@ export class Playing {
     this.caption = { ...this.caption, paused: true };
   }
 
-  goOn(): void {
+  resume(): void {
     if (!this.caption) return;
     this.#paused = false;
     this.advance();
   }
 
-  /** To one's own next choice. */
+  /** Skip to one's own next choice. */
   skip(): void {
     this.#paused = false;
     this.#skipping = true;
@@ -123,94 +123,101 @@ export class Playing {
 
   advance(): void {
     clearTimeout(this.#timer);
-    if (this.stage.busy) return;
+    if (this.context.busy) return;
     if (this.#skipping) this.#steps = [];
     const step = this.#steps.shift();
-    if (step) return this.#tellStep(step);
+    if (step) return this.#showCaption(step);
     let frame: Frame | undefined;
     while ((frame = this.#queue[0])) {
       this.#queue = this.#queue.slice(1);
       if (this.#show(frame)) return;
     }
-    this.#arrive();
+    this.#finish();
   }
 
-  /** Put a frame onto the table. Tells whether it is to be looked at for a while. */
+  /** Show a frame. Returns whether its captions have to be played. */
   #show(frame: Frame): boolean {
-    const view = this.stage.seen(frame.view);
-    const [before, after] = [asks(this.view), asks(view)];
-    // Where the same is asked still, others chose meanwhile, as all do in the set-up: that disturbs nobody.
-    const own = this.#own.delete(frame.ply) || (before !== "" && before === after);
-    this.turned ||= this.view.redo !== null || view.step !== this.view.step + 1;
+    const view = this.context.localView(frame.view);
+    const [before, after] = [questionKey(this.view), questionKey(view)];
+    // The question is unchanged: others chose meanwhile, as in the set-up, which needs no captions.
+    const own = this.#own.delete(frame.revision) || (before !== "" && before === after);
+    this.logOutdated ||= this.view.redo !== null || view.choice_count !== this.view.choice_count + 1;
     if (!own && this.#before === null) this.#before = this.view;
     this.view = view;
-    if (before !== after) this.stage.otherAsked();
-    this.#tell(frame);
+    if (before !== after) this.context.questionChanged();
+    this.#addFrameToStory(frame);
     if (own) return false;
-    this.#told.push(...frame.events);
+    this.#played.push(...frame.events);
     if (this.#skipping || settings.speed === "instant") return false;
-    const [first, ...later] = captionsOf(frame, this.stage.content);
+    const [first, ...later] = captionsOf(frame, this.context.content);
     if (!first) return false;
     this.#steps = later;
-    this.#tellStep(first);
+    this.#showCaption(first);
     return true;
   }
 
-  #tellStep(step: Caption): void {
-    if (!this.caption) this.stage.telling();
-    const joined = this.caption !== null && belongs(step, this.caption);
-    this.caption = joined && this.caption ? join(this.caption, step) : { ...step, paused: this.#paused };
-    const ms = STEP_MS[settings.speed];
+  #showCaption(step: Caption): void {
+    if (!this.caption) this.context.captionStarted();
+    const joined = this.caption !== null && joinsCaption(step, this.caption);
+    this.caption = joined && this.caption ? joinCaptions(this.caption, step) : { ...step, paused: this.#paused };
+    const ms = CAPTION_MS[settings.speed];
     if (!this.#paused) this.#timer = setTimeout(() => this.advance(), joined ? ms / 2 : ms);
   }
 
-  /** All frames are played: sum up, and let the prompt appear. */
-  #arrive(): void {
+  /** All frames are played: show the summary and the question. */
+  #finish(): void {
     this.caption = null;
     this.#paused = false;
     const stands = this.view.prompt !== null || this.view.phase === "finished";
     if (stands) {
       this.#skipping = false;
-      this.#sumUp();
+      this.#summarize();
     }
-    const anew = stands && asks(this.view) !== this.#asks;
-    if (stands) this.#asks = asks(this.view);
-    this.stage.arrived(anew);
+    const newQuestion = stands && questionKey(this.view) !== this.#questionKey;
+    if (stands) this.#questionKey = questionKey(this.view);
+    this.context.playbackDone(newQuestion);
   }
 
-  #sumUp(): void {
+  #summarize(): void {
     if (this.#before) {
-      this.summary = sumUp(this.stage.content, this.#before, this.view, this.#told);
-      this.#say(this.#told);
+      this.summary = summarize(this.context.content, this.#before, this.view, this.#played);
+      this.#announce(this.#played);
     }
     this.#before = null;
-    this.#told = [];
+    this.#played = [];
   }
 
-  /** For who listens: the sentences of these events, all in one. */
-  #say(events: GameEvent[]): void {
-    const told = tellings(this.view, this.stage.content, events);
-    this.live = plain(this.stage.content, told.map(({ sentence, line }) => `${sentence} ${line}`.trim()).join(" "));
+  /** Announce the sentences of these events to screen readers. */
+  #announce(events: GameEvent[]): void {
+    const groups = groupEvents(this.view, this.context.content, events);
+    this.announcement = plain(
+      this.context.content,
+      groups.map(({ sentence, line }) => `${sentence} ${line}`.trim()).join(" "),
+    );
   }
 
   // --- the story -------------------------------------------------------------------------------------------------
 
-  /** The whole log anew; `names` is the view that seats are named by. */
-  retell(log: ToldEntry[], names: View): void {
-    this.turned = false;
-    this.story = storyOf(names, this.stage.content, log);
+  /** Replace the story by the whole log; `names` is the view that names the seats. */
+  setLog(log: LogEntry[], names: View): void {
+    this.logOutdated = false;
+    this.story = storyOf(names, this.context.content, log);
   }
 
-  #tell(frame: Frame): void {
+  #addFrameToStory(frame: Frame): void {
     const known = this.story.at(-1)?.n ?? 0;
-    if (frame.ply <= known || !frame.events.length) return;
+    if (frame.revision <= known || !frame.events.length) return;
     const story = [...this.story];
-    tellOn(story, frame.view, this.stage.content, { n: frame.ply, events: frame.events, why: frame.why[0] ?? null });
+    addToStory(story, frame.view, this.context.content, {
+      n: frame.revision,
+      events: frame.events,
+      reason: frame.reasons[0] ?? null,
+    });
     this.story = story;
   }
 }
 
-/** The question of a view, told apart from others; "" where there is none. */
-export function asks({ prompt, you }: { prompt: Prompt | null; you: number | null }): string {
+/** A key that identifies a view's question; "" if there is none. */
+export function questionKey({ prompt, you }: { prompt: Prompt | null; you: number | null }): string {
   return prompt ? JSON.stringify([you, prompt.kind, prompt.about, prompt.choices.map(({ choice }) => choice)]) : "";
 }

@@ -1,44 +1,44 @@
-// What this device shows of a game: the table of one seat, what lies open to all, or the curtain between two people.
+// The content of a shared device: one seat's own table, the public table, or the handover between two people.
 import type { Content } from "../api/content";
-import { HostError, problemIn, type Host, type ToldEntry, type Viewer } from "../api/host";
-import { sentences } from "./catch_up";
+import { HostError, problemIn, type Host, type LogEntry, type Viewer } from "../api/host";
+import { recentSentences } from "./catch_up";
 import { Table, type Sharing } from "./table.svelte";
 import type { Problem, View } from "../api/types";
 import { familyName } from "../text/names";
 
-/** Only the person that it names may open it. */
-export interface Curtain {
+/** The handover of the device to a person; only that person should open it. */
+export interface Handover {
   seat: number;
   name: string;
   colour: string;
   family: string | null;
-  /** Whether it is asked something that nobody else may see; else it only wants to look. */
+  /** The person is asked a secret question; else they only want to see their own cards. */
   asked: boolean;
   phase: View["phase"];
-  /** What lies open of what happened since its last turn, in sentences with marks. */
+  /** Public events since the person's last turn, as sentences with marks. */
   since: string[];
-  /** Who may say that it is not yet passed on. */
+  /** People who may answer that the device was not passed on yet. */
   others: { seat: number; name: string }[];
   opening: boolean;
   failed: boolean;
 }
 
 /**
- * At any time the page holds what one seat sees, or what lies open to all. Where several people share the device the own
- * table of one of them stands behind a curtain, and is dropped as a whole once its turn is over: table, socket and all.
+ * The page holds one seat's view or the public view, never both. If several people share the device, a person's own
+ * table opens only after a handover, and is discarded as a whole at the end of the turn: table, socket and all.
  */
-export class Device implements Sharing {
+export class SharedDevice implements Sharing {
   table: Table | null = $state.raw(null);
-  curtain: Curtain | null = $state.raw(null);
-  /** Why the table cannot be shown. */
+  handover: Handover | null = $state.raw(null);
+  /** The problem of showing the table. */
   problem: Problem | null = $state.raw(null);
 
-  /** The seats whose keys are here, whoever plays them now. */
+  /** The seats that this device holds, whoever plays them now. */
   #held: number[] = [];
-  /** Whether the seat whose table is shown has been asked since it was opened. */
+  /** The seat of the own table was asked since it was opened. */
   #asked = false;
-  /** Who had its own table open last. */
-  #from: number | null = null;
+  /** The seat whose own table was open last. */
+  #lastOwner: number | null = null;
   #closed = false;
 
   constructor(
@@ -48,7 +48,7 @@ export class Device implements Sharing {
   ) {}
 
   async open(): Promise<void> {
-    const { you, seats } = await this.host.who(this.game);
+    const { you, seats } = await this.host.seats(this.game);
     this.#held = you;
     const people = seats.filter(({ held, player }) => held && player === "person");
     await this.#show(people.length > 1 ? "none" : (people[0]?.seat ?? you[0] ?? "none"));
@@ -59,74 +59,75 @@ export class Device implements Sharing {
     this.#drop();
   }
 
-  /** Show what lies open to all, from where the shown seat left the game; again, where that failed. */
-  async again(): Promise<void> {
-    await this.#trying(() => this.open());
+  /** Show the public table; retries after a failure. */
+  async reload(): Promise<void> {
+    await this.#attempt(() => this.open());
   }
 
   // --- the table around it ---------------------------------------------------------------------------------------
 
-  moved(): void {
+  positionChanged(): void {
     const { table } = this;
     if (!table || this.#closed) return;
-    if (table.viewer === "none") return this.#hang(table);
+    if (table.viewer === "none") return this.#updateHandover(table);
     if (table.newest.clock.includes(table.viewer)) this.#asked = true;
     else if (this.#asked && this.#people(table.newest).length > 1) this.#leave(table);
   }
 
-  look(seat: number): void {
-    if (this.table) this.#lower(seat, this.table.view);
+  lookAtOwnCards(seat: number): void {
+    if (this.table) this.#showHandover(seat, this.table.view);
   }
 
-  pass(): void {
+  passOn(): void {
     if (this.table) this.#leave(this.table);
   }
 
   // --- the curtain -----------------------------------------------------------------------------------------------
 
-  /** The person that the curtain names has opened it. */
-  async part(): Promise<void> {
-    const { curtain } = this;
-    if (!curtain || curtain.opening) return;
-    this.curtain = { ...curtain, opening: true, failed: false };
+  /** The named person has confirmed the handover: open their table. */
+  async openHandover(): Promise<void> {
+    const { handover } = this;
+    if (!handover || handover.opening) return;
+    this.handover = { ...handover, opening: true, failed: false };
     try {
-      await this.#show(curtain.seat);
-      this.curtain = null;
+      await this.#show(handover.seat);
+      this.handover = null;
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      this.curtain = { ...curtain, opening: false, failed: true };
+      this.handover = { ...handover, opening: false, failed: true };
     }
   }
 
-  /** Somebody else has the device: the curtain is for that person. */
-  notYet(seat: number): void {
-    if (this.table) this.#lower(seat, this.table.view);
+  /** Another person has the device: hand over to that person. */
+  redirect(seat: number): void {
+    if (this.table) this.#showHandover(seat, this.table.view);
   }
 
-  /** A curtain that nobody needs is put away without opening it. */
-  away(): void {
-    if (!this.curtain?.asked) this.curtain = null;
-    if (this.table) this.moved();
+  /** Cancel a handover that nobody needs. */
+  cancelHandover(): void {
+    if (!this.handover?.asked) this.handover = null;
+    if (this.table) this.positionChanged();
   }
 
-  /** Over what lies open to all: the curtain falls where a person is asked what nobody else may see. */
-  #hang(table: Table): void {
-    if (table.playing || table.busy || this.curtain?.opening) return;
+  /** On the public table: start a handover when a person is asked a secret question. */
+  #updateHandover(table: Table): void {
+    if (table.playing || table.busy || this.handover?.opening) return;
     const asked = table.view.prompt ? [] : table.view.clock.filter((seat) => this.#people(table.view).includes(seat));
     const [next] = asked;
-    if (this.curtain && (!this.curtain.asked || asked.includes(this.curtain.seat))) return;
-    if (next === undefined) this.curtain = null;
-    else this.#lower(next, table.view);
+    if (this.handover && (!this.handover.asked || asked.includes(this.handover.seat))) return;
+    if (next === undefined) this.handover = null;
+    else this.#showHandover(next, table.view);
   }
 
-  #lower(seat: number, view: View): void {
+  #showHandover(seat: number, view: View): void {
     const people = this.#people(view);
-    const could = people.filter(
+    const candidates = people.filter(
       (other) =>
-        other !== seat && (other === (this.#from ?? view.undo.seat) || (view.clock.includes(other) && !view.prompt)),
+        other !== seat &&
+        (other === (this.#lastOwner ?? view.undo.seat) || (view.clock.includes(other) && !view.prompt)),
     );
     const { colour, family } = view.seats[seat] as View["seats"][number];
-    this.curtain = {
+    this.handover = {
       seat,
       name: this.#name(view, seat),
       colour,
@@ -134,58 +135,58 @@ export class Device implements Sharing {
       asked: view.clock.includes(seat) && !view.prompt,
       phase: view.phase,
       since: [],
-      others: could.map((other) => ({ seat: other, name: this.#name(view, other) })),
+      others: candidates.map((other) => ({ seat: other, name: this.#name(view, other) })),
       opening: false,
       failed: false,
     };
     this.table?.closeSheets();
-    void this.#tellSince(seat, view);
+    void this.#loadSince(seat, view);
   }
 
-  /** What lies open since the seat's last turn; where it cannot be read, the curtain says nothing of it. */
-  async #tellSince(seat: number, view: View): Promise<void> {
-    let log: ToldEntry[];
+  /** Load the public events since the seat's last turn; on failure they are left out. */
+  async #loadSince(seat: number, view: View): Promise<void> {
+    let log: LogEntry[];
     try {
       log = await this.host.log(this.game, "none");
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       return;
     }
-    if (this.curtain?.seat !== seat || this.curtain.opening) return;
+    if (this.handover?.seat !== seat || this.handover.opening) return;
     const last = Math.max(0, ...log.flatMap(({ n, seat: chose }) => (chose === seat ? n : [])));
     const missed = log.filter(({ n }) => last > 0 && n > last);
-    this.curtain = { ...this.curtain, since: sentences(this, named(view), missed) };
+    this.handover = { ...this.handover, since: recentSentences(this, namedByPerson(view), missed) };
   }
 
   #name(view: View, seat: number): string {
-    return personOf(view, seat) || familyName(view, seat, this.content);
+    return personNameOf(view, seat) || familyName(view, seat, this.content);
   }
 
   // --- which table -----------------------------------------------------------------------------------------------
 
-  /** The seats here that people play. */
+  /** The held seats that people play. */
   #people(view: View): number[] {
     return this.#held.filter((seat) => view.seats[seat]?.player === "person");
   }
 
-  /** Nobody's own table any more: what lies open to all goes on where the seat has led the game. */
+  /** Close the own table; the public table continues from its revision. */
   #leave(table: Table): void {
-    this.#from = table.viewer === "none" ? this.#from : table.viewer;
-    const { led } = table;
+    this.#lastOwner = table.viewer === "none" ? this.#lastOwner : table.viewer;
+    const { ownRevision } = table;
     table.tab = "hall";
     this.#drop();
-    void this.#trying(() => this.#show("none", led));
+    void this.#attempt(() => this.#show("none", ownRevision));
   }
 
   #drop(): void {
     this.table?.closeSheets();
     this.table?.close();
     this.table = null;
-    this.curtain = null;
+    this.handover = null;
   }
 
-  async #show(viewer: Viewer, ply?: number): Promise<void> {
-    const first = await this.host.view(this.game, ply, viewer);
+  async #show(viewer: Viewer, revision?: number): Promise<void> {
+    const first = await this.host.view(this.game, revision, viewer);
     if (this.#closed) return;
     this.table?.close();
     const sharing = this.#held.length > 1 ? this : null;
@@ -193,10 +194,10 @@ export class Device implements Sharing {
     this.#asked = viewer !== "none" && first.view.clock.includes(viewer);
     this.table = table;
     void table.open();
-    this.moved();
+    this.positionChanged();
   }
 
-  async #trying(act: () => Promise<void>): Promise<void> {
+  async #attempt(act: () => Promise<void>): Promise<void> {
     this.problem = null;
     try {
       await act();
@@ -206,17 +207,17 @@ export class Device implements Sharing {
   }
 }
 
-/** The name that a person gave; "" for none. */
-function personOf(view: View, seat: number): string {
+/** A person's given name; "" for none. */
+function personNameOf(view: View, seat: number): string {
   const found = view.seats[seat];
   return found?.player === "person" ? found.name : "";
 }
 
-/** The view by which people are called by their own names. */
-function named(view: View): View {
+/** The view in which people are called by their own names. */
+function namedByPerson(view: View): View {
   return {
     ...view,
     you: null,
-    seats: view.seats.map((seat) => (personOf(view, seat.seat) ? { ...seat, family: null } : seat)),
+    seats: view.seats.map((seat) => (personNameOf(view, seat.seat) ? { ...seat, family: null } : seat)),
   };
 }

@@ -3,10 +3,10 @@ import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../tests/content";
 import { amati, planningView, ruckers } from "../fixtures/board";
-import { FakeHost, frame, one, prompt, refusal, sitting, whoSits } from "../fixtures/host";
+import { FakeHost, frame, one, prompt, refusal, seatStatus, seatsOf } from "../fixtures/host";
 import TableScreen from "../board/TableScreen.svelte";
 import { PARTS } from "../board/TableView.svelte";
-import { Device } from "./shared_device.svelte";
+import { SharedDevice } from "./shared_device.svelte";
 import { router } from "../app/router.svelte";
 import { change } from "../app/settings.svelte";
 import type { Choice, Prompt, SeatView, View } from "../api/types";
@@ -21,17 +21,17 @@ const PLACE: Choice = { kind: "plan-location", location: "perform" };
 const places = (): Prompt =>
   prompt("plan-location", [one(PLACE, { at: ["location:perform"] })], {
     secret: true,
-    about: { disc: 3, apprentices: 0 },
+    about: { number: 3, apprentices: 0 },
   });
 const turn = (): Prompt => prompt("turn", [one({ kind: "activate", location: "guild" }, { at: ["location:guild"] })]);
-/** What Ada alone may see: ids and names. */
+/** Ids and names that only Ada may see. */
 const SECRETS = ["theorbo", "oboe", "goal-at-court", "goal-pattern-book", "Theorbo", "At Court"];
 const HOLD_MS = 700;
 const PART_MS = 16;
 
-/** Ada, a rival and Bruno; hidden things as this viewer sees them. */
-function view(ply: number, viewer: number | null, part: Partial<View> = {}): View {
-  const hidden = (seat: SeatView): SeatView => ({ ...seat, hand: 2, goals: 2, goal_counts: null, discs: null });
+/** Ada, an AI and Bruno, from the viewer's perspective. */
+function view(revision: number, viewer: number | null, part: Partial<View> = {}): View {
+  const hidden = (seat: SeatView): SeatView => ({ ...seat, hand: 2, goals: 2, goal_counts: null, idle: null });
   const bruno: SeatView = {
     ...hidden(ruckers()),
     seat: BRUNO,
@@ -46,45 +46,45 @@ function view(ply: number, viewer: number | null, part: Partial<View> = {}): Vie
     { ...ruckers() },
     {
       ...bruno,
-      ...(viewer === BRUNO ? { hand: ["serpent"], goals: ["goal-prize-shelf", "goal-grand-tour"], discs: [1] } : {}),
+      ...(viewer === BRUNO ? { hand: ["serpent"], goals: ["goal-prize-shelf", "goal-grand-tour"], idle: [1] } : {}),
     },
   ];
   const seen = seats.map((seat) => (seat.seat === viewer ? seat : hidden(seat)));
   return planningView({
-    ply,
+    revision,
     you: viewer,
     seats: seen,
     locations: { ...planningView().locations, salon: { display: [], queue: [] } },
     prompt: null,
     clock: [1],
-    waiting: [{ seat: 1, kind: "plan-worker" }],
+    waiting_for: [{ seat: 1, kind: "plan-worker" }],
     undo: { to: null, closed: null },
     ...part,
   });
 }
 
 let host: FakeHost;
-let device: Device;
+let device: SharedDevice;
 
-/** Puts views ready: Ada is asked in secret, Bruno and the others wait. */
-function adaPlans(ply = 10): void {
-  const part = { clock: [ADA], waiting: [{ seat: ADA, kind: "plan-location" }] };
-  host.frames.set("none", frame(view(ply, null, part)));
-  host.frames.set(ADA, frame(view(ply, ADA, { ...part, waiting: [], prompt: places() })));
-  host.frames.set(BRUNO, frame(view(ply, BRUNO, part)));
+/** Prepare views: Ada is asked a secret question, Bruno and the AI wait. */
+function adaPlans(revision = 10): void {
+  const part = { clock: [ADA], waiting_for: [{ seat: ADA, kind: "plan-location" }] };
+  host.frames.set("none", frame(view(revision, null, part)));
+  host.frames.set(ADA, frame(view(revision, ADA, { ...part, waiting_for: [], prompt: places() })));
+  host.frames.set(BRUNO, frame(view(revision, BRUNO, part)));
 }
 
-function brunoPlans(ply: number): void {
+function brunoPlans(revision: number): void {
   const part = {
     clock: [BRUNO],
-    waiting: [{ seat: BRUNO, kind: "plan-location" }],
-    undo: { to: ply - 1, closed: null },
+    waiting_for: [{ seat: BRUNO, kind: "plan-location" }],
+    undo: { to: revision - 1, closed: null },
   };
-  host.frames.set("none", frame(view(ply, null, { ...part, undo: { ...part.undo, seat: ADA } })));
-  host.frames.set(ADA, frame(view(ply, ADA, part)));
+  host.frames.set("none", frame(view(revision, null, { ...part, undo: { ...part.undo, seat: ADA } })));
+  host.frames.set(ADA, frame(view(revision, ADA, part)));
   host.frames.set(
     BRUNO,
-    frame(view(ply, BRUNO, { ...part, waiting: [], prompt: places(), undo: { to: null, closed: null } })),
+    frame(view(revision, BRUNO, { ...part, waiting_for: [], prompt: places(), undo: { to: null, closed: null } })),
   );
 }
 
@@ -93,7 +93,7 @@ async function settle(): Promise<void> {
   await tick();
 }
 
-/** Open the game and wait until every part of the table stands. */
+/** Open the game and wait until all parts of the table are mounted. */
 async function open(): Promise<void> {
   shown.device = device;
   await device.open();
@@ -110,7 +110,7 @@ async function hold(): Promise<void> {
   await settle();
 }
 
-/** All that can be reached from an object by its fields. */
+/** All strings that can be reached from an object by its fields. */
 function reachable(from: unknown, seen = new Set<unknown>()): string[] {
   if (typeof from === "string") return [from];
   if (!from || typeof from !== "object" || seen.has(from) || from === content || from === host || from instanceof Node)
@@ -133,8 +133,8 @@ function leaks(): string[] {
     JSON.stringify({ ...sessionStorage }) +
     location.href +
     JSON.stringify(history.state);
-  const told = reachable(device.table).join("\n") + reachable(device.curtain).join("\n");
-  return SECRETS.filter((secret) => page.includes(secret) || told.includes(secret));
+  const texts = reachable(device.table).join("\n") + reachable(device.handover).join("\n");
+  return SECRETS.filter((secret) => page.includes(secret) || texts.includes(secret));
 }
 
 beforeEach(() => {
@@ -143,12 +143,12 @@ beforeEach(() => {
   change({ speed: "normal" });
   router.go("/table/7QK4/hall");
   host = new FakeHost();
-  host.sitting = whoSits([
-    sitting(ADA, { name: "Ada", held: true }),
-    sitting(1, { player: "ai", level: "journeyman" }),
-    sitting(BRUNO, { name: "Bruno", held: true }),
+  host.seatInfo = seatsOf([
+    seatStatus(ADA, { name: "Ada", held: true }),
+    seatStatus(1, { player: "ai", level: "journeyman" }),
+    seatStatus(BRUNO, { name: "Bruno", held: true }),
   ]);
-  device = new Device("7QK4", host, content);
+  device = new SharedDevice("7QK4", host, content);
   adaPlans();
 });
 
@@ -158,8 +158,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the curtain", () => {
-  test("hangs from the start where a person is asked what nobody else may see, and only what lies open was asked for", async () => {
+describe("the handover", () => {
+  test("starts at once if a person is asked a secret question, and only the public view was requested", async () => {
     await open();
     expect(screen.getByRole("heading", { name: "Pass the phone to Ada" })).toBeInTheDocument();
     expect(screen.getByText("house of Amati, Cremona")).toBeInTheDocument();
@@ -168,7 +168,7 @@ describe("the curtain", () => {
     expect(host.watched).toEqual(["none"]);
   });
 
-  test("names who gave no name by the house, and before there is one by the colour of the seat", async () => {
+  test("names a person without a name by the family, and before that by the colour of the seat", async () => {
     for (const [family, name] of [
       ["family-amati", "Amati"],
       [null, "Azure"],
@@ -181,14 +181,14 @@ describe("the curtain", () => {
           seats: open.view.seats.map((seat) => (seat.seat === ADA ? { ...seat, name: "", family } : seat)),
         },
       });
-      device = new Device("7QK4", host, content);
+      device = new SharedDevice("7QK4", host, content);
       await device.open();
-      expect(device.curtain?.name).toBe(name);
+      expect(device.handover?.name).toBe(name);
       device.close();
     }
   });
 
-  test("opens by being held, not by a short touch", async () => {
+  test("is confirmed by a hold, not by a short touch", async () => {
     await open();
     const button = screen.getByRole("button", { name: "Hold to open, Ada" });
     await fireEvent.pointerDown(button);
@@ -196,19 +196,19 @@ describe("the curtain", () => {
     await fireEvent.pointerUp(button);
     await fireEvent.click(button);
     await vi.advanceTimersByTimeAsync(HOLD_MS);
-    expect(device.curtain?.seat).toBe(ADA);
+    expect(device.handover?.seat).toBe(ADA);
     await hold();
-    expect([device.curtain, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, ADA, "plan-location"]);
+    expect([device.handover, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, ADA, "plan-location"]);
     expect(host.watched).toEqual([ADA]);
   });
 
-  test("opens by a held key, and for a screen reader by being activated twice", async () => {
+  test("is confirmed by a held key, and with a screen reader by two activations", async () => {
     await open();
     const button = screen.getByRole("button", { name: "Hold to open, Ada" });
     await fireEvent.keyDown(button, { key: "Enter" });
     await fireEvent.keyUp(button, { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
-    expect(device.curtain).not.toBeNull();
+    expect(device.handover).not.toBeNull();
     await fireEvent.click(button);
     expect(button).toHaveAccessibleName("Once more to open, Ada");
     await fireEvent.click(button);
@@ -216,13 +216,13 @@ describe("the curtain", () => {
     expect(device.table?.viewer).toBe(ADA);
   });
 
-  test("a held Enter opens it wherever the focus is, but on another button", async () => {
+  test("is confirmed by a held Enter wherever the focus is, except on another button", async () => {
     host.frames.set(
       "none",
       frame(
         view(10, null, {
           clock: [ADA],
-          waiting: [{ seat: ADA, kind: "plan-location" }],
+          waiting_for: [{ seat: ADA, kind: "plan-location" }],
           undo: { to: 9, closed: null, seat: BRUNO },
         }),
       ),
@@ -230,14 +230,14 @@ describe("the curtain", () => {
     await open();
     await fireEvent.keyDown(screen.getByRole("button", { name: "I am Bruno: not yet" }), { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
-    expect(device.curtain?.seat).toBe(ADA);
+    expect(device.handover?.seat).toBe(ADA);
     await fireEvent.keyDown(screen.getByRole("heading"), { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
     await settle();
     expect(device.table?.viewer).toBe(ADA);
   });
 
-  test("stays where the table cannot be reached, and can be tried again", async () => {
+  test("stays if the table cannot be reached, and can be retried", async () => {
     await open();
     const own = host.frames.get(ADA);
     host.frames.delete(ADA);
@@ -249,40 +249,40 @@ describe("the curtain", () => {
   });
 });
 
-describe("the turn passes on", () => {
+describe("the end of a turn", () => {
   async function adaPlays(): Promise<void> {
     await open();
     await hold();
     expect(leaks()).toContain("theorbo");
     brunoPlans(11);
     host.entries = [
-      { n: 8, seat: BRUNO, events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events, why: null },
+      { n: 8, seat: BRUNO, events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events, reason: null },
       {
         n: 11,
         seat: ADA,
         events: frame(view(11, null), [
-          { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0 },
+          { type: "worker-placed", seat: ADA, location: "guild", placement: 9, apprentices: 0 },
         ]).events,
-        why: null,
+        reason: null,
       },
     ];
     const own = frame(view(11, ADA, { clock: [BRUNO] }), [
-      { type: "worker-placed", seat: ADA, location: "guild", placing: 9, apprentices: 0, private: { disc: 3 } },
+      { type: "worker-placed", seat: ADA, location: "guild", placement: 9, apprentices: 0, private: { number: 3 } },
     ]);
-    host.answers.push({ ply: 11, frames: [own] });
-    await device.table?.press([PLACE]);
+    host.answers.push({ revision: 11, frames: [own] });
+    await device.table?.submit([PLACE]);
     host.asked = [];
     await settle();
   }
 
-  test("the curtain falls for the next person, and nothing of the last one is left anywhere", async () => {
+  test("hands over to the next person, and leaves nothing of the last one in the page", async () => {
     await adaPlays();
     expect(screen.getByRole("heading", { name: "Pass the phone to Bruno" })).toBeInTheDocument();
     expect(leaks()).toEqual([]);
     expect([host.watched, host.asked.filter((asked) => !asked.endsWith(" none"))]).toEqual([["none"], []]);
   });
 
-  test("what was open, drafted, in a sheet or about to be told is gone with it", async () => {
+  test("discards everything open, drafted, in a sheet or about to be shown", async () => {
     await open();
     await hold();
     const table = device.table;
@@ -299,29 +299,29 @@ describe("the turn passes on", () => {
     expect(location.pathname).toBe("/table/7QK4/hall");
   });
 
-  test("an answer that comes too late touches nothing any more", async () => {
+  test("ignores an answer that arrives too late", async () => {
     await open();
     await hold();
     const table = device.table;
-    let answer: (given: { ply: number; frames: [] }) => void = () => {};
+    let answer: (given: { revision: number; frames: [] }) => void = () => {};
     host.submit = () => new Promise((done) => (answer = done));
-    void table?.press([PLACE]);
+    void table?.submit([PLACE]);
     brunoPlans(11);
-    device.pass();
+    device.passOn();
     await settle();
-    answer({ ply: 11, frames: [] });
+    answer({ revision: 11, frames: [] });
     await settle();
-    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(device.handover?.seat).toBe(BRUNO);
     expect(leaks()).toEqual([]);
   });
 
-  test("the plate tells what lies open since the person's last turn, by the names of people", async () => {
+  test("lists the public events since the person's last turn, by people's names", async () => {
     await adaPlays();
     expect(screen.getByText("Ada sends a worker to the Guild.")).toBeInTheDocument();
     expect(screen.queryByText(/Bruno passes/)).toBeNull();
   });
 
-  test("who has not passed it on yet gets the own curtain, the own table, and can take back", async () => {
+  test("allows the last person to open their own table again, and to undo", async () => {
     await adaPlays();
     await fireEvent.click(screen.getByRole("button", { name: "I am Ada: not yet" }));
     expect(screen.getByRole("heading", { name: "The cards of Ada" })).toBeInTheDocument();
@@ -329,60 +329,63 @@ describe("the turn passes on", () => {
     await hold();
     expect([device.table?.viewer, device.table?.canTakeBack]).toEqual([ADA, true]);
     adaPlans(12);
-    host.answers.push({ ply: 12, frames: [host.frames.get(ADA) as NonNullable<ReturnType<typeof host.frames.get>>] });
+    host.answers.push({
+      revision: 12,
+      frames: [host.frames.get(ADA) as NonNullable<ReturnType<typeof host.frames.get>>],
+    });
     await device.table?.takeBack();
     expect(device.table?.prompt?.kind).toBe("plan-location");
-    expect(device.curtain).toBeNull();
+    expect(device.handover).toBeNull();
   });
 
-  test("who only looked passes on by a button", async () => {
+  test("is a button for a person who only looked at their cards", async () => {
     await adaPlays();
     await fireEvent.click(screen.getByRole("button", { name: "I am Ada: not yet" }));
     await hold();
     await fireEvent.click(screen.getByRole("button", { name: "Pass on" }));
     await settle();
-    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(device.handover?.seat).toBe(BRUNO);
     expect(leaks()).toEqual([]);
   });
 
-  test("a rival's steps between are told over what lies open, and then the curtain falls", async () => {
+  test("shows an AI's moves on the public table before the next handover", async () => {
     await open();
     await hold();
-    const part = { clock: [1], waiting: [{ seat: 1, kind: "plan-worker" }] };
+    const part = { clock: [1], waiting_for: [{ seat: 1, kind: "plan-worker" }] };
     host.frames.set("none", frame(view(11, null, part)));
-    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, part))] });
-    await device.table?.press([PLACE]);
+    host.answers.push({ revision: 11, frames: [frame(view(11, ADA, part))] });
+    await device.table?.submit([PLACE]);
     await settle();
-    expect([device.curtain, device.table?.viewer]).toEqual([null, "none"]);
+    expect([device.handover, device.table?.viewer]).toEqual([null, "none"]);
     expect(leaks()).toEqual([]);
     brunoPlans(12);
-    const told = frame(view(12, null, { clock: [BRUNO], waiting: [{ seat: BRUNO, kind: "plan-location" }] }), [
-      { type: "worker-placed", seat: 1, location: "guild", placing: 9, apprentices: 0 },
+    const texts = frame(view(12, null, { clock: [BRUNO], waiting_for: [{ seat: BRUNO, kind: "plan-location" }] }), [
+      { type: "worker-placed", seat: 1, location: "guild", placement: 9, apprentices: 0 },
     ]);
-    host.watcher?.frame(told);
+    host.watcher?.frame(texts);
     await settle();
     expect(device.table?.caption?.sentence).toContain("Ruckers");
-    expect(device.curtain).toBeNull();
+    expect(device.handover).toBeNull();
     await vi.advanceTimersByTimeAsync(800);
     await settle();
-    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(device.handover?.seat).toBe(BRUNO);
   });
 
-  test("in the set-up one person after the other chooses behind the curtain, though all are asked", async () => {
-    const keep = { phase: "setup" as const, round: 0, clock: [ADA, 1, BRUNO], waiting: [] };
+  test("in the set-up hands over from one person to the next, though all are asked", async () => {
+    const keep = { phase: "setup" as const, round: 0, clock: [ADA, 1, BRUNO], waiting_for: [] };
     host.frames.set("none", frame(view(0, null, keep)));
     host.frames.set(ADA, frame(view(0, ADA, { ...keep, prompt: places() })));
     host.frames.set(BRUNO, frame(view(0, BRUNO, { ...keep, prompt: places() })));
     await open();
-    expect(device.curtain?.seat).toBe(ADA);
+    expect(device.handover?.seat).toBe(ADA);
     expect(screen.getByRole("button", { name: "I am Bruno: not yet" })).toBeInTheDocument();
     await hold();
     const after = { ...keep, clock: [1, BRUNO] };
     host.frames.set("none", frame(view(1, null, after)));
-    host.answers.push({ ply: 1, frames: [frame(view(1, ADA, after))] });
-    await device.table?.press([PLACE]);
+    host.answers.push({ revision: 1, frames: [frame(view(1, ADA, after))] });
+    await device.table?.submit([PLACE]);
     await settle();
-    expect(device.curtain?.seat).toBe(BRUNO);
+    expect(device.handover?.seat).toBe(BRUNO);
     expect(leaks()).toEqual([]);
   });
 });
@@ -391,19 +394,19 @@ describe("without secrets", () => {
   const part = {
     phase: "resolution" as const,
     clock: [BRUNO],
-    waiting: [{ seat: BRUNO, kind: "turn" }],
+    waiting_for: [{ seat: BRUNO, kind: "turn" }],
     prompt: turn(),
   };
 
-  test("a question is asked at once over what lies open, with the name of whose turn it is", async () => {
+  test("shows a question on the public table, with the name of the person to move", async () => {
     host.frames.set("none", frame(view(10, null, part)));
     await open();
-    expect([device.curtain, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, "none", "turn"]);
-    expect(document.querySelector(".turnof")).toHaveTextContent("Bruno");
+    expect([device.handover, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, "none", "turn"]);
+    expect(document.querySelector(".turn-bar")).toHaveTextContent("Bruno");
     expect(leaks()).toEqual([]);
   });
 
-  test("who is asked can look at the own cards behind a curtain, and put them away again", async () => {
+  test("lets the person look at their own cards after a handover, and hide them again", async () => {
     host.frames.set("none", frame(view(10, null, part)));
     host.frames.set(BRUNO, frame(view(10, BRUNO, part)));
     await open();
@@ -417,66 +420,66 @@ describe("without secrets", () => {
     expect(reachable(device.table).join()).not.toContain("goal-grand-tour");
   });
 
-  test("the arrow back says whose press it takes back", async () => {
+  test("names the person whose move undo takes back", async () => {
     host.frames.set("none", frame(view(10, null, { ...part, undo: { to: 8, closed: null, seat: ADA } })));
     await open();
     expect(screen.getByRole("button", { name: "Take back what Ada chose" })).toBeEnabled();
   });
 
-  test("a curtain that was only to look can be put away unopened", async () => {
+  test("allows a handover only for looking to be cancelled", async () => {
     host.frames.set("none", frame(view(10, null, part)));
     await open();
     await fireEvent.click(screen.getByRole("button", { name: "My cards" }));
     await fireEvent.click(screen.getByRole("button", { name: "Back" }));
-    expect([device.curtain, device.table?.viewer]).toEqual([null, "none"]);
+    expect([device.handover, device.table?.viewer]).toEqual([null, "none"]);
   });
 
-  test("the end of the game needs no curtain", async () => {
+  test("needs no handover after the end of the game", async () => {
     await open();
     await hold();
-    const over = { phase: "finished" as const, clock: [], waiting: [], winners: [ADA], scoring: [] };
+    const over = { phase: "finished" as const, clock: [], waiting_for: [], winners: [ADA], scoring: [] };
     host.frames.set("none", frame(view(11, null, over)));
-    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, over))] });
-    await device.table?.press([PLACE]);
+    host.answers.push({ revision: 11, frames: [frame(view(11, ADA, over))] });
+    await device.table?.submit([PLACE]);
     await settle();
-    expect([device.curtain, device.table?.viewer, device.table?.view.phase]).toEqual([null, "none", "finished"]);
+    expect([device.handover, device.table?.viewer, device.table?.view.phase]).toEqual([null, "none", "finished"]);
   });
 });
 
 describe("one person alone", () => {
-  test("sees the own table at once, and keeps it while others play", async () => {
-    host.sitting = whoSits([
-      sitting(ADA, { name: "Ada", held: true }),
-      sitting(1, { player: "ai" }),
-      sitting(BRUNO, { name: "Bruno" }),
+  test("sees their own table at once, and keeps it while others play", async () => {
+    host.seatInfo = seatsOf([
+      seatStatus(ADA, { name: "Ada", held: true }),
+      seatStatus(1, { player: "ai" }),
+      seatStatus(BRUNO, { name: "Bruno" }),
     ]);
     await open();
-    expect([device.curtain, device.table?.viewer]).toEqual([null, ADA]);
-    host.answers.push({ ply: 11, frames: [frame(view(11, ADA, { clock: [BRUNO] }))] });
-    await device.table?.press([PLACE]);
+    expect([device.handover, device.table?.viewer]).toEqual([null, ADA]);
+    host.answers.push({ revision: 11, frames: [frame(view(11, ADA, { clock: [BRUNO] }))] });
+    await device.table?.submit([PLACE]);
     await settle();
     expect(device.table?.viewer).toBe(ADA);
   });
 
-  test("whose other seat is kept by a rival needs no curtain", async () => {
-    host.sitting = whoSits([
-      sitting(ADA, { name: "Ada", held: true }),
-      sitting(1, { player: "ai" }),
-      sitting(BRUNO, { player: "ai", held: true }),
+  test("needs no handover if an AI plays the other seat", async () => {
+    host.seatInfo = seatsOf([
+      seatStatus(ADA, { name: "Ada", held: true }),
+      seatStatus(1, { player: "ai" }),
+      seatStatus(BRUNO, { player: "ai", held: true }),
     ]);
     await open();
     expect(device.table?.viewer).toBe(ADA);
   });
 
-  test("who only looks on sees what lies open and is asked nothing", async () => {
-    host.sitting = whoSits([sitting(ADA), sitting(1, { player: "ai" })], { watching: true });
+  test("as a spectator sees the public view and is asked nothing", async () => {
+    host.seatInfo = seatsOf([seatStatus(ADA), seatStatus(1, { player: "ai" })], { watching: true });
     host.frames.set("none", frame(view(10, null, { phase: "resolution", clock: [ADA], prompt: turn() })));
     await open();
     expect([device.table?.viewer, device.table?.prompt]).toEqual(["none", null]);
   });
 
-  test("a table that cannot be reached is told, with a way to try again", async () => {
-    host.who = () => Promise.reject(refusal("unreachable", 0));
+  test("sees the problem of an unreachable table, with a retry", async () => {
+    host.seats = () => Promise.reject(refusal("unreachable", 0));
     await expect(device.open()).rejects.toThrow();
   });
 });

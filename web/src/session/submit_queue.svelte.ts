@@ -1,10 +1,10 @@
-// What is sent: presses, steps back and forth. Each has one key however often it is tried, so that it has one effect.
-import { HostError, newKey, type Answer, type Host, type Move, type Press } from "../api/host";
+// Submits moves, undo and redo. Each has one key across all retries, so it has one effect.
+import { HostError, newKey, type Answer, type Host, type UndoRequest, type Move } from "../api/host";
 import { t } from "../text/i18n";
 import type { Choice, Problem, Prompt, View } from "../api/types";
 
-/** Problems that may be over a moment later. */
-const AGAIN = new Set([
+/** Problem codes worth a retry. */
+const RETRYABLE = new Set([
   "unreachable",
   "busy",
   "storage-full",
@@ -19,125 +19,125 @@ const AGAIN = new Set([
 
 const RETRY_MS = 2_000;
 
-/** What sending needs of the table around it. */
-export interface Sender {
+/** The parts of a table that submitting needs. */
+export interface SubmitContext {
   readonly game: string;
   readonly host: Host;
-  /** The newest position that came. */
+  /** The newest revision received. */
   readonly last: number;
   /** Whether the host is out of reach, as far as is known. */
-  readonly away: boolean;
+  readonly offline: boolean;
   readonly closed: boolean;
   readonly prompt: Prompt | null;
   accept(answer: Answer): void;
-  /** The host has a newer position than a choice was made at. Tells whether the same is still asked there. */
+  /** The host has a newer revision than the choice was based on. Returns whether the question is still the same. */
   movedOn(view: View, lost: Choices | null): "same" | "other";
-  /** Done, one way or the other: what waited meanwhile goes on. */
+  /** The request is finished: playback may continue. */
   settled(): void;
 }
 
-/** For which seat something is sent, and whose view the answer shows where that is not the seat's. */
-export type As = Pick<Move, "seat" | "viewer">;
+/** The seat of a request, and the viewer of the answer if it is not the seat. */
+export type Actor = Pick<UndoRequest, "seat" | "viewer">;
 
-/** Choices with the question they answer, to be named. */
+/** Choices with the question they answer, for display. */
 export interface Choices {
   prompt: Prompt | null;
   choices: Choice[];
 }
 
-/** A press that waits until the host is reached again. */
-export interface Waiting extends Choices {
-  press: Press;
+/** A move that waits until the host is reachable again. */
+export interface PendingMove extends Choices {
+  move: Move;
 }
 
-export class Sending {
+export class SubmitQueue {
   busy = $state(false);
   problem: Problem | null = $state.raw(null);
-  /** What a problem kept from being done; `retry` does it again. */
+  /** The choices that a problem kept from being submitted; `retry` repeats the request. */
   failed: Choices | null = $state.raw(null);
-  waiting: Waiting | null = $state.raw(null);
+  pending: PendingMove | null = $state.raw(null);
 
   #retry: (() => Promise<void>) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last press to which no answer is known: the same choices at the same position go under the same key. */
-  #unanswered: Press | null = null;
+  /** The last move without an answer: the same choices at the same revision reuse its key. */
+  #unanswered: Move | null = null;
 
-  constructor(private readonly sender: Sender) {}
+  constructor(private readonly context: SubmitContext) {}
 
-  /** Make one press; where the host is away it waits for it. */
-  async press(choices: Choice[], as: As): Promise<void> {
-    const press = this.#known({ ...as, ply: this.sender.last, choices, key: newKey() });
-    const kept = { prompt: this.sender.prompt, choices };
-    if (this.sender.away) this.#wait(kept, press);
-    else await this.#send(kept, press);
+  /** Submit a move; it waits while the host is out of reach. */
+  async submit(choices: Choice[], as: Actor): Promise<void> {
+    const move = this.#reuseKey({ ...as, revision: this.context.last, choices, key: newKey() });
+    const what = { prompt: this.context.prompt, choices };
+    if (this.context.offline) this.#wait(what, move);
+    else await this.#send(what, move);
   }
 
   /** Undo or redo. */
-  async move(
-    way: "undo" | "redo",
-    as: As,
-    move: Move = { ...as, ply: this.sender.last, key: newKey() },
+  async undoOrRedo(
+    direction: "undo" | "redo",
+    as: Actor,
+    request: UndoRequest = { ...as, revision: this.context.last, key: newKey() },
   ): Promise<void> {
-    const { host, game } = this.sender;
-    await this.trying(
+    const { host, game } = this.context;
+    await this.attempt(
       { prompt: null, choices: [] },
-      () => this.move(way, as, move),
+      () => this.undoOrRedo(direction, as, request),
       async () => {
         try {
-          this.sender.accept(await host[way](game, move));
+          this.context.accept(await host[direction](game, request));
         } catch (refusal) {
           const view = staleView(refusal);
           if (!view) throw refusal;
-          this.sender.movedOn(view, null);
+          this.context.movedOn(view, null);
         }
       },
     );
   }
 
-  /** What waits is sent, where the host is reached again or one does not want to wait for that. */
-  flush(anyway = false): void {
+  /** Send the pending move if the host is reachable, or in any case with `force`. */
+  flush(force = false): void {
     clearTimeout(this.#timer);
-    if (!this.waiting || (this.sender.away && !anyway)) return;
+    if (!this.pending || (this.context.offline && !force)) return;
     if (this.busy) this.#later();
-    else void this.#send(this.waiting, this.waiting.press);
+    else void this.#send(this.pending, this.pending.move);
   }
 
-  /** What waits is not to be sent after all. */
+  /** Cancel the pending move. */
   withdraw(): void {
     clearTimeout(this.#timer);
-    this.waiting = null;
+    this.pending = null;
   }
 
-  /** Do something that may fail; a failure is kept, with the way to try again. */
-  async trying(kept: Choices, again: () => Promise<void>, act: () => Promise<void>): Promise<void> {
+  /** Run an action that may fail; on failure the problem and a retry are stored. */
+  async attempt(what: Choices, retry: () => Promise<void>, act: () => Promise<void>): Promise<void> {
     this.busy = true;
     try {
       await act();
       this.problem = null;
       this.failed = null;
     } catch (error) {
-      if (this.sender.closed) return;
-      this.#retry = again;
-      this.failed = kept;
-      this.problem = error instanceof HostError ? error.problem : broken(error);
+      if (this.context.closed) return;
+      this.#retry = retry;
+      this.failed = what;
+      this.problem = error instanceof HostError ? error.problem : unexpectedProblem(error);
     } finally {
       this.busy = false;
-      this.sender.settled();
+      this.context.settled();
     }
   }
 
   get canRetry(): boolean {
-    return this.problem !== null && this.#retry !== null && AGAIN.has(this.problem.code);
+    return this.problem !== null && this.#retry !== null && RETRYABLE.has(this.problem.code);
   }
 
-  /** Try again what a problem kept from being done. */
+  /** Repeat what failed. */
   async retry(): Promise<void> {
-    const again = this.#retry;
+    const retry = this.#retry;
     this.dismiss();
-    await again?.();
+    await retry?.();
   }
 
-  /** Take the problem away; what was chosen stays selected. */
+  /** Dismiss the problem; the selection stays. */
   dismiss(): void {
     this.problem = null;
     this.#retry = null;
@@ -147,44 +147,44 @@ export class Sending {
     clearTimeout(this.#timer);
   }
 
-  async #send(kept: Choices, press: Press): Promise<void> {
-    await this.trying(
-      kept,
-      () => this.#send(kept, this.#unanswered ?? press),
-      () => this.#submit(kept, press),
+  async #send(what: Choices, move: Move): Promise<void> {
+    await this.attempt(
+      what,
+      () => this.#send(what, this.#unanswered ?? move),
+      () => this.#post(what, move),
     );
   }
 
-  async #submit(kept: Choices, press: Press): Promise<void> {
-    this.#unanswered = press;
+  async #post(what: Choices, move: Move): Promise<void> {
+    this.#unanswered = move;
     let answer: Answer;
     try {
-      answer = await this.sender.host.submit(this.sender.game, press);
+      answer = await this.context.host.submit(this.context.game, move);
     } catch (refusal) {
-      return this.#refused(refusal, kept, press);
+      return this.#refused(refusal, what, move);
     }
     this.#answered();
-    this.sender.accept(answer);
+    this.context.accept(answer);
   }
 
-  async #refused(refusal: unknown, kept: Choices, press: Press): Promise<void> {
-    if (isAway(refusal)) return this.#wait(kept, press);
-    this.waiting = null;
-    if (!(refusal instanceof HostError && AGAIN.has(refusal.problem.code))) this.#unanswered = null;
+  async #refused(refusal: unknown, what: Choices, move: Move): Promise<void> {
+    if (isUnreachable(refusal)) return this.#wait(what, move);
+    this.pending = null;
+    if (!(refusal instanceof HostError && RETRYABLE.has(refusal.problem.code))) this.#unanswered = null;
     const view = staleView(refusal);
     if (!view) throw refusal;
-    if (this.sender.movedOn(view, kept) === "same") await this.#submit(kept, { ...press, ply: this.sender.last });
+    if (this.context.movedOn(view, what) === "same") await this.#post(what, { ...move, revision: this.context.last });
   }
 
   #answered(): void {
-    this.waiting = null;
+    this.pending = null;
     this.#unanswered = null;
   }
 
-  #wait({ prompt, choices }: Choices, press: Press): void {
-    if (this.sender.closed) return;
-    this.#unanswered = press;
-    this.waiting = { prompt, choices, press };
+  #wait({ prompt, choices }: Choices, move: Move): void {
+    if (this.context.closed) return;
+    this.#unanswered = move;
+    this.pending = { prompt, choices, move };
     this.#later();
   }
 
@@ -193,26 +193,26 @@ export class Sending {
     this.#timer = setTimeout(() => this.flush(), RETRY_MS);
   }
 
-  #known(press: Press): Press {
+  #reuseKey(move: Move): Move {
     const before = this.#unanswered;
-    return before && sameBody(before, press) ? before : press;
+    return before && sameBody(before, move) ? before : move;
   }
 }
 
-function sameBody({ key: _, ...one }: Press, { key: __, ...other }: Press): boolean {
+function sameBody({ key: _, ...one }: Move, { key: __, ...other }: Move): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isAway(refusal: unknown): boolean {
+function isUnreachable(refusal: unknown): boolean {
   return refusal instanceof HostError && refusal.problem.status === 0;
 }
 
-/** The newer position that a refusal for a stale one carries. */
+/** The newer view carried by a `stale` problem. */
 export function staleView(refusal: unknown): View | null {
   return refusal instanceof HostError && refusal.problem.code === "stale" ? (refusal.problem.view ?? null) : null;
 }
 
-function broken(error: unknown): Problem {
+function unexpectedProblem(error: unknown): Problem {
   console.error(error);
   return { type: "about:blank", title: t("error.broken"), status: 0, code: "broken", detail: String(error) };
 }

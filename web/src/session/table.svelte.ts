@@ -1,16 +1,24 @@
-// What a table shows, whoever looks at it: the position, the question with its draft, tabs and sheets.
+// A table from one viewer's perspective: position, question with its draft, tabs and sheets.
 import { getContext, setContext } from "svelte";
 import { sceneOf } from "../ask/scenes";
 import { quiet } from "../ask/warnings.svelte";
 import type { CardKind, Content } from "../api/content";
 import { cardKind } from "../api/content";
-import { HostError, type Answer, type Draft, type Host, type Line, type ToldEntry, type Viewer } from "../api/host";
+import {
+  HostError,
+  type Answer,
+  type Draft,
+  type Host,
+  type ConnectionState,
+  type LogEntry,
+  type Viewer,
+} from "../api/host";
 import { Past } from "./history.svelte";
 import { t } from "../text/i18n";
-import { happened } from "./catch_up";
-import { asks, Playing } from "./playback.svelte";
+import { missedWords } from "./catch_up";
+import { questionKey, Playback } from "./playback.svelte";
 import { router, TABS, type Tab } from "../app/router.svelte";
-import { Sending, staleView, type As, type Choices } from "./submit_queue.svelte";
+import { SubmitQueue, staleView, type Actor, type Choices } from "./submit_queue.svelte";
 import { forHost, settings } from "../app/settings.svelte";
 import type { Choice, Frame, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "../api/types";
 import { familyName, plain } from "../text/names";
@@ -23,14 +31,14 @@ export type Sheet =
   | { kind: "goals" }
   | { kind: "chair"; id: string }
   | { kind: "rule"; id: string }
-  | { kind: "why"; reason: Reason; seat: number; sentence: string }
+  | { kind: "reason"; reason: Reason; seat: number; sentence: string }
   | { kind: "menu" }
-  | { kind: "who" }
+  | { kind: "seats" }
   | { kind: "devices"; what?: "seat" | "watch" }
-  | { kind: "as-it-was" }
-  | { kind: "from-here" };
+  | { kind: "past-position" }
+  | { kind: "copy" };
 
-/** How the tabs hold what may light up, by the first word of an `at`. */
+/** The tab of a highlight, by the first word of its `at`. */
 const TAB_OF: Record<string, Tab> = {
   location: "hall",
   slot: "hall",
@@ -50,32 +58,32 @@ const TAB_OF: Record<string, Tab> = {
   specialist: "workshop",
 };
 
-/** Asked in the Hall, though not every choice of it lights up there. */
+/** Question kinds that belong to the Hall although not all of their choices are highlighted there. */
 const HALL = new Set(["plan-worker", "plan-location", "turn"]);
 
-/** What is drafted and selected, and what comes after it. */
-interface Chosen {
+/** The draft, its preview and the selection. */
+interface DraftState {
   draft: Choice[];
   preview: Preview | null;
   selected: number | null;
 }
 
-export const NOTHING: Chosen = { draft: [], preview: null, selected: null };
+export const NOTHING: DraftState = { draft: [], preview: null, selected: null };
 
-/** A device that several people share, as its table knows it. */
+/** The interface of a shared device towards its table. */
 export interface Sharing {
-  /** A frame came, or the playing of frames ended. */
-  moved(): void;
-  /** Who acts wants to see its own cards. */
-  look(seat: number): void;
-  /** Who looked at its own cards puts them away. */
-  pass(): void;
+  /** A frame arrived, or playback ended. */
+  positionChanged(): void;
+  /** A person wants to see their own cards. */
+  lookAtOwnCards(seat: number): void;
+  /** A person hides their own cards again. */
+  passOn(): void;
 }
 
-/** Who looks at a table and for whom it plays. */
-export interface Eyes {
+/** The viewer of a table and the seats played from this device. */
+export interface Viewpoint {
   viewer: Viewer;
-  /** The seats that are played from here. */
+  /** The seats played from this device. */
   held: number[];
   sharing: Sharing | null;
 }
@@ -85,29 +93,29 @@ export class Table {
   /** The draft's preview: the next question and one's own goods after it. */
   preview: Preview | null = $state.raw(null);
   selected: number | null = $state(null);
-  /** What stood ready before the person touched anything: not theirs to take back. */
-  #ready: Chosen = $state.raw(NOTHING);
-  /** Index of the choice that was asked about, as its `warn` demands; pressing once more does it. */
+  /** The preselected state: there is nothing of the person's own to take back. */
+  #ready: DraftState = $state.raw(NOTHING);
+  /** The choice whose warning is shown; submitting it again confirms. */
   asked: number | null = $state(null);
   sheets: Sheet[] = $state.raw([]);
   /** The seat that the Seats tab shows. */
-  looked: number = $state(0);
-  /** After the end: the table is looked at instead of the scores. */
-  lookingBack = $state(false);
-  /** After the end: the scores were told to the last. */
+  shownSeat: number = $state(0);
+  /** After the end: show the board instead of the scores. */
+  boardAfterEnd = $state(false);
+  /** After the end: all scores were shown. */
   scored = $state(false);
-  /** How the game is followed at this moment. */
-  line: Line = $state("catching-up");
+  /** How updates arrive. */
+  connection: ConnectionState = $state("catching-up");
 
   readonly viewer: Viewer;
   readonly held: number[];
   readonly sharing: Sharing | null;
-  readonly #frames: Playing;
-  readonly #sending = new Sending(this);
+  readonly #playback: Playback;
+  readonly #submitQueue = new SubmitQueue(this);
   /** Earlier positions. */
   readonly past = new Past(this);
-  /** It shows an earlier position itself. */
-  still = false;
+  /** It shows an earlier position. */
+  readOnly = false;
   #stop: () => void = () => {};
   closed = false;
 
@@ -116,163 +124,163 @@ export class Table {
     readonly host: Host,
     readonly content: Content,
     first: Frame,
-    eyes: Partial<Eyes> = {},
+    viewpoint: Partial<Viewpoint> = {},
   ) {
     const { you } = first.view;
-    this.viewer = eyes.viewer ?? you ?? "none";
-    this.held = eyes.held ?? (you === null ? [] : [you]);
-    this.sharing = eyes.sharing ?? null;
-    this.#frames = new Playing(this, first);
-    this.looked = first.view.seats.find((seat) => seat.seat !== this.view.you)?.seat ?? 0;
+    this.viewer = viewpoint.viewer ?? you ?? "none";
+    this.held = viewpoint.held ?? (you === null ? [] : [you]);
+    this.sharing = viewpoint.sharing ?? null;
+    this.#playback = new Playback(this, first);
+    this.shownSeat = first.view.seats.find((seat) => seat.seat !== this.view.you)?.seat ?? 0;
   }
 
-  /** Fetch the story and follow the game until `close`. */
+  /** Load the story and follow the game until `close`. */
   async open(): Promise<void> {
     this.#stop = this.host.watch(
       this.game,
       this.last,
       {
         frame: (frame) => this.receive(frame),
-        line: (now) => this.#lineIs(now),
-        gone: (problem) => (this.#sending.problem = problem),
+        connection: (state) => this.#setConnection(state),
+        gone: (problem) => (this.#submitQueue.problem = problem),
       },
       this.viewer,
     );
     if (this.tab === "hall") this.showTab();
-    await Promise.all([this.#readStory(), this.#tellSettings()]);
+    await Promise.all([this.#loadLog(), this.#sendSettings()]);
   }
 
-  /** Nothing that comes later touches it any more. */
+  /** Stop all updates. */
   close(): void {
     this.closed = true;
     this.#stop();
-    this.#frames.stop();
-    this.#sending.stop();
+    this.#playback.stop();
+    this.#submitQueue.stop();
     this.past.forget();
   }
 
-  #lineIs(now: Line): void {
-    this.line = now;
-    this.#sending.flush();
+  #setConnection(state: ConnectionState): void {
+    this.connection = state;
+    this.#submitQueue.flush();
   }
 
   /** Whether the host is out of reach. */
-  get away(): boolean {
-    return this.line === "away";
+  get offline(): boolean {
+    return this.connection === "offline";
   }
 
   // --- the position ----------------------------------------------------------------------------------------------
 
   get view(): View {
-    return this.#frames.view;
+    return this.#playback.view;
   }
 
   get last(): number {
-    return this.#frames.last;
+    return this.#playback.last;
   }
 
-  /** The newest position, though it may not be shown yet. */
+  /** The newest view, possibly not shown yet. */
   get newest(): View {
-    return this.#frames.newest;
+    return this.#playback.newest;
   }
 
-  /** How far this device has led the game itself. */
-  get led(): number {
-    return this.#frames.led;
+  /** The revision of this device's last own move. */
+  get ownRevision(): number {
+    return this.#playback.ownRevision;
   }
 
-  get caption(): Playing["caption"] {
-    return this.#frames.caption;
+  get caption(): Playback["caption"] {
+    return this.#playback.caption;
   }
 
   get summary(): string | null {
-    return this.#frames.summary;
+    return this.#playback.summary;
   }
 
-  set summary(line: string | null) {
-    this.#frames.summary = line;
+  set summary(connection: string | null) {
+    this.#playback.summary = connection;
   }
 
-  get story(): Playing["story"] {
-    return this.#frames.story;
+  get story(): Playback["story"] {
+    return this.#playback.story;
   }
 
-  get live(): string {
-    return this.#frames.live;
+  get announcement(): string {
+    return this.#playback.announcement;
   }
 
-  set live(words: string) {
-    this.#frames.live = words;
+  set announcement(words: string) {
+    this.#playback.announcement = words;
   }
 
-  /** Whether frames are still being played. */
+  /** Whether playback is in progress. */
   get playing(): boolean {
-    return this.#frames.on;
+    return this.#playback.running;
   }
 
   /**
-   * The view as this device plays by it. A spectator's view tells the open question of the person who is asked: where that
-   * seat is held here it is asked as of its own, hidden things being only counted. What is not to be answered here is no
-   * question.
+   * The view from the perspective of this device. A spectator view contains the open question of the seat that is
+   * asked: if this device holds that seat, the question is asked from the seat's perspective, with hidden things still
+   * only counted. A question that cannot be answered here is removed.
    */
-  seen(view: View): View {
+  localView(view: View): View {
     const seat = view.you ?? (view.prompt ? (view.clock.find((one) => isPerson(view, one)) ?? null) : null);
-    const ours = seat !== null && this.held.includes(seat) && isPerson(view, seat);
-    return { ...view, you: ours ? seat : view.you, prompt: ours ? view.prompt : null };
+    const isOurs = seat !== null && this.held.includes(seat) && isPerson(view, seat);
+    return { ...view, you: isOurs ? seat : view.you, prompt: isOurs ? view.prompt : null };
   }
 
-  /** Whether several people play from this device. */
-  get company(): boolean {
+  /** Whether several people play on this device. */
+  get severalPeople(): boolean {
     return this.sharing !== null && this.held.filter((seat) => isPerson(this.view, seat)).length > 1;
   }
 
-  /** Whether this is what a spectator sees, so that the answers to what is asked must show no more. */
-  get shared(): boolean {
+  /** Whether this is a spectator view, so that answers must not contain more. */
+  get isSpectatorView(): boolean {
     return this.viewer === "none";
   }
 
   receive(frame: Frame): void {
     if (this.closed) return;
-    this.#frames.receive(frame);
-    if (!this.busy) this.sharing?.moved();
+    this.#playback.receive(frame);
+    if (!this.busy) this.sharing?.positionChanged();
   }
 
   pause(): void {
-    this.#frames.pause();
+    this.#playback.pause();
   }
 
-  goOn(): void {
-    this.#frames.goOn();
+  resume(): void {
+    this.#playback.resume();
   }
 
   skip(): void {
-    this.#frames.skip();
+    this.#playback.skip();
   }
 
-  /** What was chosen answered what is not asked any more. */
-  otherAsked(): void {
+  /** The question changed: drop the draft. */
+  questionChanged(): void {
     this.#clear();
   }
 
-  telling(): void {
+  captionStarted(): void {
     if (this.tab === "workshop") this.tab = "hall";
   }
 
-  arrived(anew: boolean): void {
-    if (this.#frames.turned) void this.#readStory();
-    if (anew) this.showTab();
-    this.sharing?.moved();
+  playbackDone(newQuestion: boolean): void {
+    if (this.#playback.logOutdated) void this.#loadLog();
+    if (newQuestion) this.showTab();
+    this.sharing?.positionChanged();
   }
 
   // --- what is asked ---------------------------------------------------------------------------------------------
 
-  /** What this seat is asked now: nothing while frames are still played; during a draft what comes after it. */
+  /** The current question: null during playback; the follow-up question during a draft. */
   get prompt(): Prompt | null {
     if (this.playing) return null;
     return this.draft.length ? (this.preview?.prompt ?? null) : this.view.prompt;
   }
 
-  /** Where the board lights up: an `at` with the indices of its choices. */
+  /** Highlights: the indices of choices by `at`. */
   lit: Map<string, number[]> = $derived.by(() => {
     const lit = new Map<string, number[]>();
     this.prompt?.choices.forEach((choice, index) => {
@@ -281,24 +289,27 @@ export class Table {
     return lit;
   });
 
-  /** The choice that is selected but not yet pressed. */
+  /** The selected choice, not submitted yet. */
   get chosen(): PromptChoice | null {
     return this.selected === null ? null : (this.prompt?.choices[this.selected] ?? null);
   }
 
-  /** One's own seat as it would be after the draft; null for a spectator. */
+  /** One's own seat after the draft; null for spectators. */
   get own(): SeatView | null {
     if (this.draft.length && this.preview) return this.preview.seat;
     return this.view.you === null ? null : (this.view.seats[this.view.you] ?? null);
   }
 
-  /** Whose workshop is shown: one's own, on a shared device that of one who sits here, and for who watches the seat looked at. */
+  /**
+   * The seat whose workshop is shown: one's own, a held one on a shared device, or for spectators the one in the Seats
+   * tab.
+   */
   get workshop(): number {
-    return this.view.you ?? this.held[0] ?? this.looked;
+    return this.view.you ?? this.held[0] ?? this.shownSeat;
   }
 
   get colour(): string {
-    return this.own?.colour ?? "stone";
+    return this.own?.colour ?? "neutral";
   }
 
   select(index: number | null): void {
@@ -306,83 +317,85 @@ export class Table {
     this.asked = null;
   }
 
-  /** A touch on the board: selects what lies there; the second touch presses, with "one touch" the first does. */
+  /** A touch on the board selects a choice; a second touch submits it, or already the first with "one touch". */
   pick(at: string): void {
     const indices = this.lit.get(at);
-    if (!indices?.length || this.halted) return;
-    if (this.looking) this.past.leave();
-    const now = indices.indexOf(this.selected ?? -1);
-    if (now >= 0 && indices.length === 1) return void this.press();
-    this.select(indices[(now + 1) % indices.length] as number);
-    if (settings.oneTouch && indices.length === 1 && this.chosen && !this.chosen.final) void this.press();
+    if (!indices?.length || this.blocked) return;
+    if (this.viewingPast) this.past.leave();
+    const index = indices.indexOf(this.selected ?? -1);
+    if (index >= 0 && indices.length === 1) return void this.submit();
+    this.select(indices[(index + 1) % indices.length] as number);
+    if (settings.oneTouch && indices.length === 1 && this.chosen && !this.chosen.irreversible) void this.submit();
   }
 
-  /** Do it: the draft and what is selected, or the draft and exactly these choices. Asks once where a choice warns. */
-  async press(choices?: Choice[]): Promise<void> {
-    if (this.halted) return;
+  /**
+   * Submit the draft with the selected choice or with these choices. Asks for a confirmation once if a choice warns.
+   */
+  async submit(choices?: Choice[]): Promise<void> {
+    if (this.blocked) return;
     if (!choices) {
       if (!this.chosen || this.#warns()) return;
       choices = [this.chosen.choice];
     }
-    await this.#sending.press([...this.draft, ...choices], this.#as(this.view.you ?? 0));
+    await this.#submitQueue.submit([...this.draft, ...choices], this.#as(this.view.you ?? 0));
   }
 
-  /** Put one more choice into the draft and ask what would come then; where that is hidden, the draft is sent. */
+  /** Add a choice to the draft and load the next question; if that is hidden, submit the draft. */
   async extend(choice: Choice): Promise<void> {
-    if (!this.halted) await this.#draft([...this.draft, choice]);
+    if (!this.blocked) await this.#draft([...this.draft, choice]);
   }
 
-  /** Take the last choice out of the draft. */
+  /** Remove the last choice from the draft. */
   async retreat(): Promise<void> {
-    if (this.draft.length && !this.halted) await this.#draft(this.draft.slice(0, -1));
+    if (this.draft.length && !this.blocked) await this.#draft(this.draft.slice(0, -1));
   }
 
-  /** What would come after these choices; nothing is done. */
-  ahead(choices: Choice[]): Promise<Preview> {
-    const draft: Draft = { ...this.#as(this.view.you ?? 0), ply: this.last, choices };
+  /** The preview of these choices; nothing is submitted. */
+  previewOf(choices: Choice[]): Promise<Preview> {
+    const draft: Draft = { ...this.#as(this.view.you ?? 0), revision: this.last, choices };
     return this.host.preview(this.game, draft);
   }
 
-  /** Whether the arrow back does anything. */
+  /** Whether the undo button does anything. */
   get canTakeBack(): boolean {
-    if (this.looking) return false;
-    return !this.busy && (this.waiting !== null || this.touched || this.#canUndo());
+    if (this.viewingPast) return false;
+    return !this.busy && (this.pending !== null || this.touched || this.#canUndo());
   }
 
-  /** Whether the person chose something beyond what stood ready. */
+  /** Whether the person changed the preselected state. */
   get touched(): boolean {
     return this.selected !== this.#ready.selected || this.draft !== this.#ready.draft;
   }
 
-  /** What is chosen now stands ready by itself. */
-  stand(): void {
+  /** Make the current selection the preselected state. */
+  markReady(): void {
     this.#ready = { draft: this.draft, preview: this.preview, selected: this.selected };
   }
 
   get canGoForward(): boolean {
     const { redo } = this.view;
     return (
-      !this.looking &&
+      !this.viewingPast &&
       !this.busy &&
-      !this.waiting &&
+      !this.pending &&
       !this.draft.length &&
       redo !== null &&
-      this.#ours(redo.seat) &&
+      this.#isOurs(redo.seat) &&
       !this.playing &&
-      (this.view.prompt !== null || this.shared)
+      (this.view.prompt !== null || this.isSpectatorView)
     );
   }
 
-  /** Why the way back is closed, where it is. */
+  /** The reason why undo is not possible, if so. */
   get undoReason(): string | null {
     const { to, closed } = this.view.undo;
     return to === null && closed ? t(`common.undo.${closed.by}`) : null;
   }
 
-  /** First what waits to be sent, then what is chosen back to what stood ready; then undo one press. */
+  /** Take back, in this order: the pending move, the draft, the last move. */
   async takeBack(): Promise<void> {
-    if (this.busy || this.looking) return;
-    if (this.waiting) return this.#sending.withdraw();
+    if (this.busy || this.viewingPast) return;
+    if (this.pending) return this.#submitQueue.withdraw();
     if (this.touched) return this.#choose(this.#ready);
     if (this.#canUndo()) await this.#move("undo", this.view.undo.seat);
   }
@@ -391,27 +404,29 @@ export class Table {
     if (this.canGoForward) await this.#move("redo", this.view.redo?.seat);
   }
 
-  /** Whether a choice cannot be made now because one is on its way. */
-  private get halted(): boolean {
-    return this.busy || this.waiting !== null;
+  /** Whether a request in progress blocks choices. */
+  private get blocked(): boolean {
+    return this.busy || this.pending !== null;
   }
 
   #canUndo(): boolean {
-    return this.view.undo.to !== null && this.#ours(this.view.undo.seat) && !this.playing;
+    return this.view.undo.to !== null && this.#isOurs(this.view.undo.seat) && !this.playing;
   }
 
-  /** Whether a press is one's own to take back: of the seat that is told, else of the viewer's. */
-  #ours(seat: number | undefined): boolean {
-    return this.shared ? seat !== undefined && this.held.includes(seat) : this.held.includes(this.view.you ?? -1);
+  /** Whether this device may undo the seat's move. */
+  #isOurs(seat: number | undefined): boolean {
+    return this.isSpectatorView
+      ? seat !== undefined && this.held.includes(seat)
+      : this.held.includes(this.view.you ?? -1);
   }
 
-  async #move(way: "undo" | "redo", seat: number | undefined): Promise<void> {
-    await this.#sending.move(way, this.#as(seat ?? this.view.you ?? 0));
-    await this.#readStory();
+  async #move(direction: "undo" | "redo", seat: number | undefined): Promise<void> {
+    await this.#submitQueue.undoOrRedo(direction, this.#as(seat ?? this.view.you ?? 0));
+    await this.#loadLog();
   }
 
-  #as(seat: number): As {
-    return this.shared ? { seat, viewer: null } : { seat };
+  #as(seat: number): Actor {
+    return this.isSpectatorView ? { seat, viewer: null } : { seat };
   }
 
   #warns(): boolean {
@@ -425,7 +440,7 @@ export class Table {
     this.#choose(NOTHING);
   }
 
-  #choose({ draft, preview, selected }: Chosen): void {
+  #choose({ draft, preview, selected }: DraftState): void {
     this.draft = draft;
     this.preview = preview;
     this.selected = selected;
@@ -434,113 +449,113 @@ export class Table {
 
   async #draft(draft: Choice[]): Promise<void> {
     if (!draft.length) return this.#clear();
-    const asked = asks(this.view);
+    const asked = questionKey(this.view);
     let send = false;
-    await this.#sending.trying(
+    await this.#submitQueue.attempt(
       { prompt: this.prompt, choices: draft },
       () => this.#draft(draft),
       async () => {
-        const preview = await this.#seenAhead(draft);
+        const preview = await this.#previewDraft(draft);
         if (!preview || this.closed) return;
         send = preview.hidden || !preview.prompt;
         if (!send) this.#choose({ draft, preview, selected: null });
       },
     );
-    if (send && asks(this.view) === asked) await this.#sending.press(draft, this.#as(this.view.you ?? 0));
+    if (send && questionKey(this.view) === asked) await this.#submitQueue.submit(draft, this.#as(this.view.you ?? 0));
   }
 
-  /** What comes after the draft; nothing where the table has moved on to another question. */
-  async #seenAhead(draft: Choice[]): Promise<Preview | null> {
+  /** The preview of the draft; null if the game moved on to another question. */
+  async #previewDraft(draft: Choice[]): Promise<Preview | null> {
     try {
-      return await this.ahead(draft);
+      return await this.previewOf(draft);
     } catch (refusal) {
       const view = staleView(refusal);
       if (!view) throw refusal;
-      return this.movedOn(view, { prompt: this.view.prompt, choices: draft }) === "same" ? this.ahead(draft) : null;
+      return this.movedOn(view, { prompt: this.view.prompt, choices: draft }) === "same" ? this.previewOf(draft) : null;
     }
   }
 
   // --- what is sent ----------------------------------------------------------------------------------------------
 
   get busy(): boolean {
-    return this.#sending.busy;
+    return this.#submitQueue.busy;
   }
 
   get problem(): Problem | null {
-    return this.#sending.problem;
+    return this.#submitQueue.problem;
   }
 
-  /** What a problem kept from being done. */
+  /** The choices that a problem kept from being submitted. */
   get failed(): Choices | null {
-    return this.#sending.failed;
+    return this.#submitQueue.failed;
   }
 
-  /** A press that is sent as soon as the host is reached. */
-  get waiting(): Choices | null {
-    return this.#sending.waiting;
+  /** A move that is sent once the host is reachable. */
+  get pending(): Choices | null {
+    return this.#submitQueue.pending;
   }
 
   get canRetry(): boolean {
-    return this.#sending.canRetry;
+    return this.#submitQueue.canRetry;
   }
 
-  /** Send what waits without waiting any longer. */
+  /** Send the pending move now. */
   sendNow(): void {
-    this.#sending.flush(true);
+    this.#submitQueue.flush(true);
   }
 
-  /** Try again what a problem kept from being done. */
+  /** Repeat what failed. */
   retry(): Promise<void> {
-    return this.#sending.retry();
+    return this.#submitQueue.retry();
   }
 
-  /** Take the problem away; what was chosen stays selected. */
+  /** Dismiss the problem; the selection stays. */
   dismiss(): void {
-    this.#sending.dismiss();
+    this.#submitQueue.dismiss();
   }
 
-  /** Do something that may fail; a failure is shown. */
+  /** Run an action that may fail; a failure is shown. */
   attempt(act: () => Promise<void>): Promise<void> {
-    return this.#sending.trying({ prompt: null, choices: [] }, () => this.attempt(act), act);
+    return this.#submitQueue.attempt({ prompt: null, choices: [] }, () => this.attempt(act), act);
   }
 
   accept(answer: Answer): void {
     if (this.closed) return;
     this.#clear();
-    this.#frames.accept(answer.frames);
+    this.#playback.accept(answer.frames);
   }
 
   movedOn(view: View, lost: Choices | null): "same" | "other" {
     if (this.closed) return "other";
     const before = this.view;
-    this.#frames.replace(view);
-    const same = this.view.prompt !== null && asks(this.view) === asks(before);
+    this.#playback.replace(view);
+    const same = this.view.prompt !== null && questionKey(this.view) === questionKey(before);
     if (!same) this.#clear();
-    void this.#readStory().then((log) => {
+    void this.#loadLog().then((log) => {
       if (same || !log || this.closed) return;
-      this.summary = happened(this, log, before, lost);
-      this.live = this.plain(this.summary);
+      this.summary = missedWords(this, log, before, lost);
+      this.announcement = this.plain(this.summary);
     });
     return same ? "same" : "other";
   }
 
   settled(): void {
     if (this.closed) return;
-    this.#frames.advance();
-    this.sharing?.moved();
+    this.#playback.advance();
+    this.sharing?.positionChanged();
   }
 
   // --- the story -------------------------------------------------------------------------------------------------
 
-  /** The view by which seats are named: to spectators nobody is "you". */
-  get names(): View {
-    return this.shared ? { ...this.view, you: null } : this.view;
+  /** The view that names the seats: to spectators nobody is "you". */
+  get namesView(): View {
+    return this.isSpectatorView ? { ...this.view, you: null } : this.view;
   }
 
-  async #readStory(): Promise<ToldEntry[] | null> {
+  async #loadLog(): Promise<LogEntry[] | null> {
     try {
       const log = await this.host.log(this.game, this.viewer);
-      if (!this.closed) this.#frames.retell(log, this.names);
+      if (!this.closed) this.#playback.setLog(log, this.namesView);
       return log;
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
@@ -550,15 +565,15 @@ export class Table {
 
   // --- earlier positions -----------------------------------------------------------------------------------------
 
-  /** Whether an earlier position is looked at; what goes on meanwhile leads nobody away from it. */
-  get looking(): boolean {
+  /** Whether an earlier position is shown; updates of the game do not change that. */
+  get viewingPast(): boolean {
     return this.tab === "story" && this.past.at !== null && this.view.phase !== "setup";
   }
 
-  asItWas(frame: Frame): Table {
-    const then = new Table(this.game, this.host, this.content, frame, { viewer: this.viewer, held: [] });
-    then.still = true;
-    return then;
+  pastTable(frame: Frame): Table {
+    const table = new Table(this.game, this.host, this.content, frame, { viewer: this.viewer, held: [] });
+    table.readOnly = true;
+    return table;
   }
 
   // --- tabs and sheets -------------------------------------------------------------------------------------------
@@ -568,12 +583,12 @@ export class Table {
   }
 
   set tab(tab: Tab) {
-    // More of the rivals’ reasons may be open by now.
-    if (tab === "story" && this.tab !== "story") void this.#readStory();
+    // More of the AIs' reasons may be public by now.
+    if (tab === "story" && this.tab !== "story") void this.#loadLog();
     router.tab(this.game, tab);
   }
 
-  /** How many choices lie on each tab: a dot where there are some. */
+  /** Number of choices on each tab. */
   dots: Record<Tab, number> = $derived.by(() => {
     const dots = Object.fromEntries(TABS.map((tab) => [tab, 0])) as Record<Tab, number>;
     for (const at of this.lit.keys()) {
@@ -583,9 +598,9 @@ export class Table {
     return dots;
   });
 
-  /** Open the tab of the scene that is asked in, or where most choices lie. */
+  /** Switch to the tab of the question's scene, or to the one with most choices. */
   showTab(): void {
-    if (this.looking) return;
+    if (this.viewingPast) return;
     const scene = sceneOf(this, this.prompt);
     if (scene) return void (this.tab = scene.tab);
     if (this.prompt && HALL.has(this.prompt.kind)) return void (this.tab = "hall");
@@ -602,7 +617,7 @@ export class Table {
     return this.sheets.at(-1) ?? null;
   }
 
-  /** What is played meanwhile waits until it is told to go on. */
+  /** Open a sheet; playback pauses until it is resumed. */
   openSheet(sheet: Sheet): void {
     this.pause();
     this.sheets = [...this.sheets, sheet];
@@ -622,10 +637,10 @@ export class Table {
     else if (this.content.orchestra[id]) this.openSheet({ kind: "chair", id });
   }
 
-  /** Tell the host of this device's settings; what was told before holds where it is not reached. */
-  async #tellSettings(): Promise<void> {
+  /** Send this device's settings to the host; on failure the previous ones stay in force. */
+  async #sendSettings(): Promise<void> {
     if (this.view.phase === "finished") return;
-    const seats = this.shared ? this.held : this.held.filter((seat) => seat === this.viewer);
+    const seats = this.isSpectatorView ? this.held : this.held.filter((seat) => seat === this.viewer);
     try {
       await Promise.all(seats.map((seat) => this.host.settings(this.game, seat, forHost())));
     } catch (error) {
@@ -638,9 +653,9 @@ function isPerson(view: View, seat: number): boolean {
   return view.seats[seat]?.player === "person";
 }
 
-/** Who is thinking, in words; null when it is one's own turn. */
-export function waitingFor(table: Table): { seat: number; sentence: string } | null {
-  const seat = table.view.waiting.find((waiting) => waiting.seat !== table.view.you)?.seat;
+/** The seat that is thinking, with its text; null if it is the viewer's turn. */
+export function thinkingSeat(table: Table): { seat: number; sentence: string } | null {
+  const seat = table.view.waiting_for.find((other) => other.seat !== table.view.you)?.seat;
   if (seat === undefined || table.view.phase === "finished") return null;
   return { seat, sentence: t("common.thinking", { name: familyName(table.view, seat, table.content) }) };
 }
@@ -651,7 +666,7 @@ export function setTable(table: Table): Table {
   return setContext(KEY, table);
 }
 
-/** The table of this screen. */
+/** The table of the current screen. */
 export function getTable(): Table {
   const table = findTable();
   if (!table) throw new Error("No table on this screen");

@@ -8,7 +8,7 @@ import {
   goodsChoiceWords,
   kindLine,
   requirementWords,
-  wishesWords,
+  requirementsWords,
 } from "./cards";
 
 const content = loadContent();
@@ -23,7 +23,7 @@ const KINDS: [CardKind, Record<string, { id: string }>][] = [
   ["award", content.awards],
   ["market", content.markets],
 ];
-// A word of the vocabulary, a gap or a message's mark that got into a sentence.
+// A word of the vocabulary, a gap or a message mark that leaked into a sentence.
 const RAW = /[a-z]_[a-z]|\{|\}|undefined|null|NaN|\[object|\bcard\.[a-z]| {2}| \.| ,|\bnone\b|\bother\b(?!s)(?=[,.]|$)/;
 const RAW_IDS = /\bround_start|\bgame_end|\b(baroque|classical|romantic)\b|\bdeck [AB]\b/;
 
@@ -40,7 +40,7 @@ test.each(KINDS.flatMap(([kind, cards]) => Object.keys(cards).map((id) => [kind,
   },
 );
 
-test("an ability says what, when and where in one sentence", () => {
+test("an ability in one sentence has effect, trigger and place", () => {
   const family = (id: string): Ability => content.families[id]!.ability[0]!;
   expect(abilityWords(family("family-stradivari"))).toBe("1 prestige each time you finish a string instrument.");
   expect(abilityWords(family("family-silbermann"))).toBe("You may trade 1 animal for 1 wood at each start of round.");
@@ -53,7 +53,7 @@ test("an ability says what, when and where in one sentence", () => {
   );
 });
 
-test("what an award counts reads like a heading", () => {
+test("an award's criterion reads like a heading", () => {
   expect(counterWords(content.awards["award-golden-chair"]!.counter)).toBe("First chairs you hold");
   expect(counterWords(content.awards["award-master-plane"]!.counter)).toBe("Instruments you finished");
   expect(counterWords(content.awards["award-silver-reed"]!.counter)).toBe("Your tokens among the winds");
@@ -63,12 +63,12 @@ test("what an award counts reads like a heading", () => {
   );
 });
 
-test("a wish says every way to meet it", () => {
+test("a requirement names every way to meet it", () => {
   const vivaldi = content.patrons["antonio-vivaldi"]!;
   expect(requirementWords(vivaldi.secondary[0]!, vivaldi.era).text).toBe(
     "Finish a string instrument, or give a Baroque concert that reaches medium. No repairs.",
   );
-  expect(wishesWords(vivaldi)).toBe("Finish a string instrument; one more for strings or a Baroque concert");
+  expect(requirementsWords(vivaldi)).toBe("Finish a string instrument; one more for strings or a Baroque concert");
   expect(goodsChoiceWords([{ money: 2 }, { inspiration: 1 }])).toBe("2 money or 1 inspiration");
 });
 

@@ -1,15 +1,15 @@
-// Every card in plain words, made from its data alone (engine/content/VOCABULARY.md): no card is known by its id here.
+// Texts of all cards, built from their data (engine/content/VOCABULARY.md): no card is known by its id here.
 import type { Ability, CardKind, Content, Counter, Level, Patron, Requirement } from "../api/content";
 import { cardKind } from "../api/content";
 import { capital, has, listWords, t, type Params } from "./i18n";
 import type { Goods } from "../api/types";
 import { GOODS_ORDER, goodsSign, locationSign } from "../ui/icon_names";
 
-/** Whose ability it is: a specialist's is its own worker's alone. */
-export type Who = "worker" | "owner";
+/** The beneficiary of an ability: a specialist's ability serves its worker only. */
+export type AbilityOwner = "worker" | "owner";
 
-/** One thing that a card does: a sign, what, and what is to be known about it. */
-export interface Line {
+/** One effect of a card: icon, title and explanation. */
+export interface CardLine {
   icon: string;
   title: string;
   text: string;
@@ -62,8 +62,8 @@ const COUNTER_SIGN: Record<string, string> = {
   tokens: "orchestra",
   specialists: "specialty",
   awards: "award",
-  steps: "track-reputation",
-  tracks_done: "track-reputation",
+  track_spaces: "track-reputation",
+  tracks_completed: "track-reputation",
 };
 
 // --- small words ------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ export function goodsWords(goods: Goods): string {
   return words.length ? listWords(words) : t("card.goods.none");
 }
 
-/** One of several tables: "2 money or 1 inspiration". */
+/** One of several: "2 money or 1 inspiration". */
 export function goodsChoiceWords(goods: Goods | Goods[]): string {
   return listWords([goods].flat().map(goodsWords), "disjunction");
 }
@@ -97,12 +97,12 @@ export function eraSign(era: string): string {
   return `era-${era}`;
 }
 
-/** Where a name has a title behind a comma, the name alone: for narrow places. */
+/** The name without a title after a comma, for narrow places. */
 export function shortName(name: string): string {
   return name.split(", ")[0] as string;
 }
 
-/** Tiers are Roman numerals. */
+/** Roman numerals. */
 export function tierWords(tier: number): string {
   return "I".repeat(tier);
 }
@@ -117,36 +117,36 @@ function oneOf(prefix: string, values: string[], params: Params = {}): string {
 // --- abilities --------------------------------------------------------------------------------------------------------
 
 /** One sentence: "2 inspiration each time a patron of yours becomes content." */
-export function abilityWords(ability: Ability, who: Who = "owner"): string {
-  const when = whenWords(ability, who);
-  const line = when ? t("card.line", { effect: effectWords(ability, who), when }) : effectWords(ability, who);
+export function abilityWords(ability: Ability, owner: AbilityOwner = "owner"): string {
+  const when = whenWords(ability, owner);
+  const line = when ? t("card.line", { effect: effectWords(ability, owner), when }) : effectWords(ability, owner);
   return t("card.sentence", { line: capital(line) });
 }
 
-/** The same as a title with what is to be known below it. */
-export function abilityLine(ability: Ability, who: Who = "owner"): Line {
-  const when = whenWords(ability, who);
-  const texts = [when && t("card.sentence", { line: capital(when) }), note(ability, who)].filter(Boolean);
-  return { icon: abilitySign(ability), title: capital(effectWords(ability, who)), text: texts.join(" ") };
+/** The same as a title with an explanation. */
+export function abilityLine(ability: Ability, owner: AbilityOwner = "owner"): CardLine {
+  const when = whenWords(ability, owner);
+  const texts = [when && t("card.sentence", { line: capital(when) }), note(ability, owner)].filter(Boolean);
+  return { icon: abilitySign(ability), title: capital(effectWords(ability, owner)), text: texts.join(" ") };
 }
 
 function abilitySign(ability: Ability): string {
   if (ability.effect === "modify") return STAT_SIGN[ability.stat as string] ?? "star";
   if (ability.effect === "permit") return RULE_SIGN[ability.rule as string] ?? "star";
   if (ability.effect === "score") return "prestige-s";
-  if (ability.effect === "step") return `track-${ability.track}`;
-  if (ability.effect === "worker") return `worker-${ability.disc}`;
+  if (ability.effect === "advance") return `track-${ability.track}`;
+  if (ability.effect === "worker") return `worker-${ability.number}`;
   const first = ability.goods && [ability.goods].flat()[0];
   if (first) return goodsSign(Object.keys(first)[0] as string);
   return EFFECT_SIGN[ability.effect] ?? "star";
 }
 
-/** When it happens: "after each concert of yours"; nothing for what always holds. */
-function whenWords(ability: Ability, who: Who): string {
+/** The trigger: "after each concert of yours"; empty for permanent effects. */
+function whenWords(ability: Ability, owner: AbilityOwner): string {
   if (ability.trigger === "always" || ability.trigger === "game_end") return "";
   const { section, level, token } = ability.when ?? {};
   return t(`card.when.${ability.trigger}`, {
-    who,
+    owner,
     where: whereWords(ability),
     kind: section ? oneOf("card.section", section) : "none",
     row: section ? oneOf("card.section-name", section) : "none",
@@ -160,20 +160,19 @@ function whereWords(ability: Ability): string {
   return places ? t("card.where", { places: oneOf("card.place", places) }) : "";
 }
 
-function effectWords(ability: Ability, who: Who): string {
-  if (ability.effect === "modify") return t(`card.stat.${ability.stat}`, statParams(ability, who));
-  if (ability.effect === "permit") return t(`card.rule.${ability.rule}`, { who });
+function effectWords(ability: Ability, owner: AbilityOwner): string {
+  if (ability.effect === "modify") return t(`card.stat.${ability.stat}`, statParams(ability, owner));
+  if (ability.effect === "permit") return t(`card.rule.${ability.rule}`, { owner });
   if (ability.effect === "score") return scoreWords(ability);
   return t(`card.effect.${ability.effect}`, {
     goods: ability.goods ? goodsChoiceWords(ability.goods) : "",
     cost: ability.cost ? goodsWords(ability.cost) : "",
     track: ability.track ? t(`card.track.${ability.track}`) : "",
     times: ability.times ?? 1,
-    steps: ability.steps ?? 1,
+    spaces: ability.spaces ?? 1,
     cards: ability.cards ?? 0,
     keep: ability.keep ?? 0,
-    spaces: ability.spaces ?? 0,
-    disc: ability.disc ?? 0,
+    number: ability.number ?? 0,
   });
 }
 
@@ -183,23 +182,23 @@ function scoreWords(ability: Ability): string {
   return t("card.effect.score", { prestige: ability.prestige ?? 0, per, counter });
 }
 
-function note(ability: Ability, who: Who): string {
-  if (ability.effect === "modify") return optional(`card.stat.${ability.stat}.note`, statParams(ability, who));
-  if (ability.effect === "permit") return optional(`card.rule.${ability.rule}.note`, { who });
+function note(ability: Ability, owner: AbilityOwner): string {
+  if (ability.effect === "modify") return optional(`card.stat.${ability.stat}.note`, statParams(ability, owner));
+  if (ability.effect === "permit") return optional(`card.rule.${ability.rule}.note`, { owner });
   if (ability.effect === "score") return capital(t("card.sentence", { line: capital(t("card.when.game_end")) }));
-  return optional(`card.effect.${ability.effect}.note`, { who });
+  return optional(`card.effect.${ability.effect}.note`, { owner });
 }
 
 function optional(key: string, params: Params): string {
   return has(key) ? t(key, params) : "";
 }
 
-function statParams(ability: Ability, who: Who): Params {
+function statParams(ability: Ability, owner: AbilityOwner): Params {
   const stat = ability.stat as string;
   const amount = ability.amount ?? 0;
   const base = BASE[stat] ?? 0;
   return {
-    who,
+    owner,
     where: whereWords(ability),
     n: Math.abs(amount),
     signed: amount < 0 ? `−${-amount}` : `+${amount}`,
@@ -211,12 +210,12 @@ function statParams(ability: Ability, who: Who): Params {
 
 // --- counters ---------------------------------------------------------------------------------------------------------
 
-/** What an award or a goal counts: "First chairs you hold". */
+/** The criterion of an award or a goal: "First chairs you hold". */
 export function counterWords(counter: Counter): string {
   return capital(counterPhrase(counter, 2, "title"));
 }
 
-/** The sign of what is counted: its section where it names one, else its kind. */
+/** The icon of a counter: its section if it names one, else its kind. */
 export function counterSign(counter: Counter): string {
   const section = filter(counter, "section");
   if (section?.length === 1) return `section-${section[0]}`;
@@ -232,9 +231,9 @@ export function counterSign(counter: Counter): string {
   return COUNTER_SIGN[counter.of] ?? "star";
 }
 
-type Form = "title" | "each";
+type CounterForm = "title" | "each";
 
-function counterPhrase(counter: Counter, n: number, form: Form): string {
+function counterPhrase(counter: Counter, n: number, form: CounterForm): string {
   const fold = (["kinds", "best", "sets"] as const).find((word) => counter[word] !== undefined);
   if (!fold) return itemWords(counter, n, form);
   const by = counter[fold] as string;
@@ -245,22 +244,22 @@ function counterPhrase(counter: Counter, n: number, form: Form): string {
   return t(`card.fold.${fold}`, { n, group, groups: t(`card.group.${by}`, { n: 2 }), counter: inner });
 }
 
-function itemWords(counter: Counter, n: number, form: Form): string {
+function itemWords(counter: Counter, n: number, form: CounterForm): string {
   return t(`card.counter.${counter.of}`, itemParams(counter, n, form));
 }
 
-function itemParams(counter: Counter, n: number, form: Form): Params {
+function itemParams(counter: Counter, n: number, form: CounterForm): Params {
   const levels = filter(counter, "level");
   return {
     n,
     form,
     kind: kindWords(counter, n),
-    where: placeWords(counter),
+    where: seatedWords(counter),
     levels: levels ? oneOf("card.level", levels) : "none",
   };
 }
 
-/** The adjectives before what is counted; for patrons and tracks the noun itself. */
+/** The adjectives of a counted thing; for patrons and tracks the noun itself. */
 function kindWords(counter: Counter, n: number): string {
   const type = filter(counter, "type");
   if (type) return listWords(type.map((word) => t(`card.type.${word}`, { n })));
@@ -279,8 +278,8 @@ function kindWords(counter: Counter, n: number): string {
   return words.length ? words.join(" ") : "none";
 }
 
-/** Where in the orchestra the counted things sit. */
-function placeWords(counter: Counter): string {
+/** The sections and eras of the orchestra in which tokens count. */
+function seatedWords(counter: Counter): string {
   if (!seated(counter)) return "none";
   const section = filter(counter, "section");
   const era = filter(counter, "era");
@@ -307,34 +306,48 @@ export function levelWords(levels: Level[]): string[] {
 
 // --- patrons ----------------------------------------------------------------------------------------------------------
 
-/** The wishes of a patron in order: the first for a finished instrument, then the broader ones. */
-export function wishes(patron: Patron): Requirement[] {
+/** The requirements of a patron in order: the primary one, for a finished instrument, then the secondary ones. */
+export function requirementsOf(patron: Patron): Requirement[] {
   return [{ section: patron.primary }, ...patron.secondary];
 }
 
-/** A wish in words: the first is for an instrument of its section alone. */
-export function requirementWords(wish: Requirement, era: string, primary = false): Line {
-  const params = wishParams(wish, era);
-  const icon = `section-${wish.section}`;
-  if (primary) return { icon, title: t("card.wish.primary", params), text: "" };
-  return { icon, title: t("card.wish.more", params), text: t("card.wish.more.text", params) };
+/** A requirement in words: the primary one needs an instrument of its section. */
+export function requirementWords(requirement: Requirement, era: string, primary = false): CardLine {
+  const params = requirementParams(requirement, era);
+  const icon = `section-${requirement.section}`;
+  if (primary) return { icon, title: t("card.requirement.primary", params), text: "" };
+  return { icon, title: t("card.requirement.more", params), text: t("card.requirement.more.text", params) };
 }
 
-/** All wishes of a patron in one line. */
-export function wishesWords(patron: Patron): string {
-  const more = patron.secondary.map((wish) => t("card.wish.short", wishParams(wish, patron.era)));
-  const primary = t("card.wish.primary", wishParams({ section: patron.primary }, patron.era));
-  return t("card.wishes", { primary, more: more.length ? more.join("; ") : "none" });
+/** All requirements of a patron in one line. */
+export function requirementsWords(patron: Patron): string {
+  const more = patron.secondary.map((requirement) =>
+    t("card.requirement.short", requirementParams(requirement, patron.era)),
+  );
+  const primary = t("card.requirement.primary", requirementParams({ section: patron.primary }, patron.era));
+  return t("card.requirements", { primary, more: more.length ? more.join("; ") : "none" });
 }
 
-function wishParams(wish: Requirement, era: string): Params {
-  const ways = wish.perform ? (wish.repair ? "both" : "perform") : wish.repair ? "repair" : "none";
-  return { section: wish.section, adjective: sectionWords(wish.section), ways, era, eraName: eraWords(era) };
+function requirementParams(requirement: Requirement, era: string): Params {
+  const alternatives = requirement.perform
+    ? requirement.repair
+      ? "both"
+      : "perform"
+    : requirement.repair
+      ? "repair"
+      : "none";
+  return {
+    section: requirement.section,
+    adjective: sectionWords(requirement.section),
+    alternatives,
+    era,
+    eraName: eraWords(era),
+  };
 }
 
 // --- whole cards ------------------------------------------------------------------------------------------------------
 
-/** What kind of card it is, in its words: "Composer, Baroque". */
+/** The kind of a card in words: "Composer, Baroque". */
 export function kindLine(content: Content, of: CardKind, id: string): string {
   switch (of) {
     case "patron": {
@@ -361,13 +374,13 @@ export function kindLine(content: Content, of: CardKind, id: string): string {
   }
 }
 
-/** The eras in which an instrument's token may sit; none for a rare one. */
+/** The eras that an instrument's token may take; none for a rare one. */
 export function instrumentEras(content: Content, id: string): string[] {
   const eras = (content.instruments[id]?.seats ?? []).flatMap((seat) => content.orchestra[seat]?.eras ?? []);
   return [...new Set(eras)];
 }
 
-/** "string, Romantic": what a display says beside an instrument's name. */
+/** "string, Romantic": the note beside an instrument's name in a display. */
 export function instrumentNote(content: Content, id: string): string {
   const instrument = content.instruments[id]!;
   const eras = instrumentEras(content, id).map(eraWords);
@@ -375,7 +388,7 @@ export function instrumentNote(content: Content, id: string): string {
   return [sectionWords(instrument.section), last].filter(Boolean).join(", ");
 }
 
-/** The picture of a card: its instrument, its patron's kind, its era, its section, its track. */
+/** The icon of a card: its instrument, its patron's kind, its era, its section or its track. */
 export function cardSign(content: Content, id: string): string {
   switch (cardKind(content, id)) {
     case "instrument":
@@ -401,12 +414,12 @@ export function cardSign(content: Content, id: string): string {
   }
 }
 
-/** Everything a card does, line by line. A patron's wishes and gifts stand before its lasting effect. */
-export function cardLines(content: Content, of: CardKind, id: string): Line[] {
+/** All effects of a card, line by line. A patron's requirements precede its permanent bonus. */
+export function cardLines(content: Content, of: CardKind, id: string): CardLine[] {
   return MAKERS[of](content, id);
 }
 
-const MAKERS: Record<CardKind, (content: Content, id: string) => Line[]> = {
+const MAKERS: Record<CardKind, (content: Content, id: string) => CardLine[]> = {
   patron: patronLines,
   instrument: instrumentLines,
   performance: performanceLines,
@@ -418,17 +431,20 @@ const MAKERS: Record<CardKind, (content: Content, id: string) => Line[]> = {
   market: marketLines,
 };
 
-function patronLines(content: Content, id: string): Line[] {
+function patronLines(content: Content, id: string): CardLine[] {
   const patron = content.patrons[id]!;
-  return [...wishes(patron).map((wish, at) => requirementWords(wish, patron.era, at === 0)), ...lastingLines(patron)];
+  return [
+    ...requirementsOf(patron).map((requirement, at) => requirementWords(requirement, patron.era, at === 0)),
+    ...permanentBonusLines(patron),
+  ];
 }
 
-/** What a patron gives once content. */
-export function lastingLines(patron: Patron): Line[] {
+/** A patron's permanent bonus once completed. */
+export function permanentBonusLines(patron: Patron): CardLine[] {
   return patron.ability.map((ability) => abilityLine(ability));
 }
 
-function instrumentLines(content: Content, id: string): Line[] {
+function instrumentLines(content: Content, id: string): CardLine[] {
   const instrument = content.instruments[id]!;
   const places = listWords(
     instrument.seats.map((seat) => content.orchestra[seat]?.name ?? seat),
@@ -450,7 +466,7 @@ function instrumentLines(content: Content, id: string): Line[] {
   ];
 }
 
-function performanceLines(content: Content, id: string): Line[] {
+function performanceLines(content: Content, id: string): CardLine[] {
   const { medium, high, rewards, era } = content.performances[id]!;
   const levels = (["low", "medium", "high"] as const).map((level) => ({
     icon: "token-performance",
@@ -462,7 +478,7 @@ function performanceLines(content: Content, id: string): Line[] {
   return [...levels, line("first-chair", "card.performance.token", { places, era: eraWords(era) })];
 }
 
-function repairLines(content: Content, id: string): Line[] {
+function repairLines(content: Content, id: string): CardLine[] {
   const { cost, prestige, section } = content.repairs[id]!;
   return [
     line("loc-repair", "card.repair.cost", { goods: goodsWords(cost) }, cost),
@@ -471,7 +487,7 @@ function repairLines(content: Content, id: string): Line[] {
   ];
 }
 
-function familyLines(content: Content, id: string): Line[] {
+function familyLines(content: Content, id: string): CardLine[] {
   const family = content.families[id]!;
   return [
     line("hand", "card.family.goods", { goods: goodsWords(family.goods) }, family.goods),
@@ -480,7 +496,7 @@ function familyLines(content: Content, id: string): Line[] {
   ];
 }
 
-function specialistLines(content: Content, id: string): Line[] {
+function specialistLines(content: Content, id: string): CardLine[] {
   return [
     ...content.specialists[id]!.ability.map((ability) => abilityLine(ability, "worker")),
     line("specialty", "card.specialist.worker", {}),
@@ -488,14 +504,14 @@ function specialistLines(content: Content, id: string): Line[] {
   ];
 }
 
-function countedLines(card: { counter: Counter; levels: Level[] }, note: string): Line[] {
+function countedLines(card: { counter: Counter; levels: Level[] }, note: string): CardLine[] {
   return [
     { icon: counterSign(card.counter), title: counterWords(card.counter), text: note },
     ...levelWords(card.levels).map((title) => ({ icon: "prestige-s", title, text: "" })),
   ];
 }
 
-function marketLines(content: Content, id: string): Line[] {
+function marketLines(content: Content, id: string): CardLine[] {
   const { prices } = content.markets[id]!;
   return Object.entries(prices).map(([material, price]) => ({
     icon: goodsSign(material),
@@ -504,11 +520,11 @@ function marketLines(content: Content, id: string): Line[] {
   }));
 }
 
-function line(icon: string, key: string, params: Params, goods?: Goods): Line {
+function line(icon: string, key: string, params: Params, goods?: Goods): CardLine {
   return { icon, title: t(key, params), text: optional(`${key}.text`, params), ...(goods ? { goods } : {}) };
 }
 
-function titled(row: Line): Line {
+function titled(row: CardLine): CardLine {
   return { ...row, title: capital(row.title) };
 }
 

@@ -25,7 +25,7 @@ const all = (pattern: RegExp): string[] => [
 const decisions = all(/^ {4}kind = "([a-z-]+)"$/gm);
 const choices = all(/^@choice\("([a-z-]+)"\)$/gm);
 
-/** The text between a call's brackets. */
+/** The text between the parentheses of a call. */
 function call(text: string, from: number): string {
   let depth = 1;
   let at = from;
@@ -33,7 +33,7 @@ function call(text: string, from: number): string {
   return text.slice(from, at - 1);
 }
 
-/** The arguments of a call, split where a comma stands outside all brackets. */
+/** The arguments of a call, split at commas outside all brackets. */
 function split(args: string): string[] {
   const parts = [""];
   let depth = 0;
@@ -45,23 +45,25 @@ function split(args: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Every word that an outlook says: the literals of its second argument, and of a `word` made just before. */
+/** The words of outcomes: the literals of the second argument, and of a `word` assigned just before. */
 const words = [
   ...new Set(
-    python.flatMap((text) => [
-      ...[...text.matchAll(/\bOutlook\(/g)].flatMap((found) => {
-        const args = split(call(text, found.index + found[0].length));
-        const said = args.find((arg) => arg.startsWith("word=")) ?? (args[1]?.includes("=") ? "" : (args[1] ?? ""));
-        return [...said.matchAll(/"([a-z-]+)"/g)].map((literal) => literal[1] as string);
-      }),
-      ...[...text.matchAll(/^\s+word = (.*)$/gm)].flatMap((found) =>
-        [...(found[1] as string).matchAll(/(?<!== )"([a-z-]+)"/g)].map((literal) => literal[1] as string),
-      ),
-    ]),
+    python
+      .filter((text) => text.includes("Outcome("))
+      .flatMap((text) => [
+        ...[...text.matchAll(/\bOutcome\(/g)].flatMap((found) => {
+          const args = split(call(text, found.index + found[0].length));
+          const word = args.find((arg) => arg.startsWith("word=")) ?? (args[1]?.includes("=") ? "" : (args[1] ?? ""));
+          return [...word.matchAll(/"([a-z-]+)"/g)].map((literal) => literal[1] as string);
+        }),
+        ...[...text.matchAll(/^\s+word = (.*)$/gm)].flatMap((found) =>
+          [...(found[1] as string).matchAll(/(?<!== )"([a-z-]+)"/g)].map((literal) => literal[1] as string),
+        ),
+      ]),
   ),
 ];
 
-/** The words of a rival's reasons. */
+/** The words of an AI's reasons. */
 const automa = readFileSync(join(ENGINE, "../automa/reasons/parts.py"), "utf-8");
 const reasons = [
   ...automa.slice(automa.indexOf("REASON_WORDS"), automa.indexOf("@dataclass")).matchAll(/^ {4}"([a-z-]+)":/gm),
@@ -85,10 +87,10 @@ describe("every word of the engine has its message", () => {
     "a chair or concert that ends %s has its words",
     (word) => expect(has(`outcome.${word}`)).toBe(true),
   );
-  test.each(reasons)("the reason %s has its words", (word) => expect(has(`why.${word}`)).toBe(true));
+  test.each(reasons)("the reason %s has its words", (word) => expect(has(`reason.${word}`)).toBe(true));
 });
 
-/** Text without leftovers of a message: holes, ids, doubled spaces. */
+/** Assert that the text has no holes, ids or double spaces. */
 function sound(text: string): void {
   expect(text).not.toMatch(/[{}]|undefined|NaN|\[object/);
   expect(text).not.toMatch(/ {2}| [.,:;]/);
@@ -114,7 +116,7 @@ describe("questions of real games in words", () => {
     }
   });
 
-  test("a concert says from which result it pays what", () => {
+  test("a performance shows the rewards with their thresholds", () => {
     const prompt = asked["act-perform"] as Prompt;
     const take = prompt.choices.find(({ choice }) => choice.kind === "take");
     if (!take) throw new Error("no card on offer");
@@ -123,7 +125,7 @@ describe("questions of real games in words", () => {
     expect(choiceLine(at, prompt, take)).toMatch(/Medium from \d+: .*money.* a performance token\. High from \d+:/);
   });
 
-  test("a chair that is taken names whom it is taken from", () => {
+  test("a chair that is taken names its holder", () => {
     const prompt: Prompt = {
       ...(asked["chair-performance"] as Prompt),
       choices: [
@@ -133,7 +135,7 @@ describe("questions of real games in words", () => {
           outcome: { word: "takes-chair", mine: 2, theirs: 1, holder: 1, held_by: "repair" },
           cost: {},
           gain: { wood: 1, money: 1 },
-          final: false,
+          irreversible: false,
           warn: [],
         },
       ],

@@ -1,7 +1,7 @@
-// What a seat is asked, in words: the question, each choice with its consequence, and what the button says.
-//
-// A message is looked up by its kind with a variant first (`choice.take.perform`), then by the kind alone. Its parameters
-// are the fields of the choice and of its outcome, ids made into names.
+// Texts of questions: the question, each choice with its consequence, and the button.
+// ⏎ A message is looked up by its kind with a variant first (`choice.take.perform`), then by the kind alone. Its
+// parameters
+// are the fields of the choice and of its outcome, with ids replaced by names.
 import type { Content } from "../api/content";
 import { capital, has, t, type Params } from "./i18n";
 import type { Choice, Goods, Prompt, PromptChoice, SeatView, View } from "../api/types";
@@ -9,7 +9,7 @@ import { locationSign } from "../ui/icon_names";
 import { cardName, seatName } from "./names";
 import { abilityWords, goodsWords, shortName } from "./cards";
 
-/** The table that the words are about. */
+/** The view and the card set that the texts refer to. */
 export interface At {
   view: View;
   content: Content;
@@ -19,33 +19,41 @@ const MATERIALS = ["animal", "wood", "metal"];
 const CARDS = ["card", "patron", "leaving", "award", "family", "instrument", "about_card"];
 const COINS: string[] = ["money", "inspiration"];
 
-/** The question of a prompt. */
+/** The text of a question. */
 export function question(at: At, prompt: Prompt): string {
-  return say("prompt", prompt.kind, variants(prompt), params(at, prompt.about));
+  return lookUp("prompt", prompt.kind, variants(prompt), params(at, prompt.about));
 }
 
-/** A few words beside the question: how many are left, what comes next. */
+/** A short text beside the question: how many are left, what comes next. */
 export function aside(at: At, prompt: Prompt): string {
   const key = `aside.${prompt.kind}`;
   return has(key) ? t(key, lenient({ ...params(at, prompt.about), count: prompt.choices.length })) : "";
 }
 
 export function choiceTitle(at: At, prompt: Prompt, one: PromptChoice): string {
-  return say("choice", one.choice.kind, variants(prompt, one), choiceParams(at, prompt, one));
+  return lookUp("choice", one.choice.kind, variants(prompt, one), choiceParams(at, prompt, one));
 }
 
 export function buttonWords(at: At, prompt: Prompt, one: PromptChoice): string {
-  return say("button", one.choice.kind, variants(prompt, one), choiceParams(at, prompt, one));
+  return lookUp("button", one.choice.kind, variants(prompt, one), choiceParams(at, prompt, one));
 }
 
-/** One line of consequence: how it ends, what it costs, what that leaves. Empty where the title says all. */
+/** One line of consequence: outcome, cost, and what is left. Empty if the title says everything. */
 export function choiceLine(at: At, prompt: Prompt, one: PromptChoice): string {
   return [consequence(at, prompt, one), restWords(at, one)].filter(Boolean).join(" ");
 }
 
-/** A choice of which nothing is known but itself: neither its outcome nor what was asked. */
+/** The text of a choice without its question and outcome. */
 export function choiceAlone(at: At, choice: Choice): string {
-  const one: PromptChoice = { choice, at: [], outcome: { word: "" }, cost: {}, gain: {}, final: false, warn: [] };
+  const one: PromptChoice = {
+    choice,
+    at: [],
+    outcome: { word: "" },
+    cost: {},
+    gain: {},
+    irreversible: false,
+    warn: [],
+  };
   const prompt: Prompt = {
     kind: choice.kind,
     rule: "",
@@ -59,10 +67,10 @@ export function choiceAlone(at: At, choice: Choice): string {
   return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : choiceTitle(at, prompt, one);
 }
 
-/** The choices of one press: those that answer the question as its button would say it. */
+/** The choices of a move: those of the question with the words of their button. */
 export function choicesWords(at: At, { prompt, choices }: { prompt: Prompt | null; choices: Choice[] }): string {
-  const told = choices.filter(({ kind }) => kind !== "plan-worker" || choices.length === 1); // the place tells its worker
-  return told.map((choice) => offeredWords(at, prompt, choice)).join(", ");
+  const answers = choices.filter(({ kind }) => kind !== "plan-worker" || choices.length === 1); // the location's text names the worker
+  return answers.map((choice) => offeredWords(at, prompt, choice)).join(", ");
 }
 
 function offeredWords(at: At, prompt: Prompt | null, choice: Choice): string {
@@ -70,28 +78,28 @@ function offeredWords(at: At, prompt: Prompt | null, choice: Choice): string {
   return prompt && one ? buttonWords(at, prompt, one) : choiceAlone(at, choice);
 }
 
-/** The consequence in a few words, for where one line must do. */
+/** The consequence in a few words, for narrow lines. */
 export function choiceBrief(at: At, prompt: Prompt, one: PromptChoice): string {
   const { word } = one.outcome;
   return word && has(`brief.${word}`)
-    ? say("brief", word, outcomeVariants(one), choiceParams(at, prompt, one))
+    ? lookUp("brief", word, outcomeVariants(one), choiceParams(at, prompt, one))
     : choiceLine(at, prompt, one);
 }
 
-/** Title and line in one, for the live region and for labels on the board. */
+/** Title and line in one sentence, for screen readers and labels. */
 export function choiceSentence(at: At, prompt: Prompt, one: PromptChoice): string {
   const line = choiceLine(at, prompt, one);
   const title = choiceTitle(at, prompt, one);
   return line ? t("choice.sentence", { title, line }) : title;
 }
 
-/** What is asked once before the choice is made. */
+/** The text of a warning. */
 export function warnWords(at: At, prompt: Prompt, one: PromptChoice, word: string): string {
   const key = [prompt.kind, one.choice.kind].map((kind) => `warn.${word}.${kind}`).find(has) ?? `warn.${word}`;
   return has(key) ? t(key, lenient(choiceParams(at, prompt, one))) : t("warn.other");
 }
 
-/** The sign in front of a choice. */
+/** The icon of a choice. */
 export function choiceSign(at: At, one: PromptChoice): string {
   const choice = one.choice as Choice & Record<string, unknown>;
   if ("material" in choice) return String(choice.material);
@@ -100,7 +108,7 @@ export function choiceSign(at: At, one: PromptChoice): string {
   if (choice.kind === "take") return takenSign(at.content, choice.card);
   if ("card" in choice) return takenSign(at.content, String(choice.card));
   if ("patron" in choice) return patronSign(at.content, String(choice.patron));
-  if ("disc" in choice) return `worker-${String(choice.disc)}`;
+  if ("disc" in choice) return `worker-${String(choice.number)}`;
   if (choice.kind === "goods" || choice.kind === "alternate") return firstSign(choice.goods);
   if (choice.kind === "train") return `track-${choice.track}`;
   if (choice.kind === "marker") return MARKER_SIGNS[choice.marker] ?? "award";
@@ -113,7 +121,7 @@ const SIGNS: Record<string, string> = {
   done: "check",
   pay: "money",
   "end-turn": "check",
-  keep: "check",
+  setup: "check",
   "patron-space": "patron-composer",
   peek: "eye",
   market: "market",
@@ -133,18 +141,18 @@ const SIGNS: Record<string, string> = {
   leave: "back",
 };
 
-/** The sign of an orchestra seat: its instrument, or the section of a rare place. */
+/** The icon of an orchestra seat: its instrument, or the section of a rare place. */
 export function chairSign(content: Content, id: string): string {
   const seat = content.orchestra[id];
   return seat?.instrument ? `ins-${seat.instrument}` : `section-${seat?.section ?? "string"}`;
 }
 
-/** The sign of a card of any kind. */
+/** The icon of a card of any kind. */
 export function takenSign(content: Content, id: string): string {
   if (content.instruments[id]) return `ins-${id}`;
   if (content.patrons[id]) return patronSign(content, id);
-  const concert = content.performances[id];
-  if (concert) return `era-${concert.era}`;
+  const performance = content.performances[id];
+  if (performance) return `era-${performance.era}`;
   const repair = content.repairs[id];
   if (repair) return `section-${repair.section}`;
   const specialist = content.specialists[id];
@@ -167,7 +175,7 @@ function consequence(at: At, prompt: Prompt, one: PromptChoice): string {
   if (made !== undefined) return made;
   const { word } = one.outcome;
   return word && (has(`outcome.${word}`) || has(`outcome.${word}.${one.choice.kind}`))
-    ? say("outcome", word, [one.choice.kind, ...outcomeVariants(one)], choiceParams(at, prompt, one))
+    ? lookUp("outcome", word, [one.choice.kind, ...outcomeVariants(one)], choiceParams(at, prompt, one))
     : "";
 }
 
@@ -175,22 +183,22 @@ function outcomeVariants(one: PromptChoice): string[] {
   return Number(one.outcome.needed ?? 0) > 0 ? ["needed"] : [];
 }
 
-/** Choices whose cost is a price in any mix, or is told as what is left to pay. */
+/** Choices whose cost can be paid in any mix, or whose text names the rest already. */
 const NO_REST = new Set(["take", "search", "save-material", "hire", "buy", "train"]);
 
-/** "Leaves 4 money": what is left of the goods that the choice costs for sure. */
+/** "Leaves 4 money": the rest of the goods that the choice certainly costs. */
 export function restWords(at: At, one: PromptChoice): string {
-  const mine = own(at.view);
+  const mine = ownSeat(at.view);
   const spent = Object.keys(one.cost).filter((word) => word in (mine?.goods ?? {}));
   if (!mine || !spent.length || NO_REST.has(one.choice.kind)) return "";
-  const left = Object.fromEntries(spent.map((word) => [word, held(mine, word) - (one.cost[word] ?? 0)]));
+  const left = Object.fromEntries(spent.map((word) => [word, amountHeld(mine, word) - (one.cost[word] ?? 0)]));
   if (Object.values(left).some((amount) => amount < 0)) return "";
   return t("choice.leaves", { goods: spent.map((word) => t(`card.goods.${word}`, { n: left[word] ?? 0 })).join(", ") });
 }
 
-type Line = (at: At, prompt: Prompt, one: PromptChoice) => string | undefined;
+type LineMaker = (at: At, prompt: Prompt, one: PromptChoice) => string | undefined;
 
-const LINES: Record<string, Line> = {
+const LINES: Record<string, LineMaker> = {
   bench: (at, _, one) =>
     one.choice.kind === "bench" && one.outcome.word !== "makes-room" ? cardLine(at, one.choice.card) : undefined,
   "keep-card": (at, _, one) => (one.choice.kind === "keep-card" ? cardLine(at, one.choice.card) : undefined),
@@ -202,7 +210,7 @@ const LINES: Record<string, Line> = {
   take: takeLine,
   activate: (at, _, one) => (one.choice.kind === "activate" ? queueWords(at, one.choice.location) : undefined),
   market: (at) => t("choice.market.line", pricesOf(at.view)),
-  pass: (at) => (own(at.view)?.market_used ? t("choice.pass.line") : undefined),
+  pass: (at) => (ownSeat(at.view)?.market_used ? t("choice.pass.line") : undefined),
   search: (at, prompt, one) => t("choice.search.line", choiceParams(at, prompt, one)),
   "plan-worker": (_, __, one) =>
     has("choice.plan-worker.line") && one.outcome.skill ? t("choice.plan-worker.line", numbers(one)) : undefined,
@@ -225,7 +233,7 @@ function specialistLine(at: At, id: string): string {
   return (at.content.specialists[id]?.ability ?? []).map((ability) => abilityWords(ability, "worker")).join(" ");
 }
 
-/** Goods with commas between: "7 money, 2 prestige". */
+/** Goods with commas: "7 money, 2 prestige". */
 function goodsList(goods: Goods): string {
   return Object.entries(goods)
     .map(([word, n]) => t(`card.goods.${word}`, { n }))
@@ -241,16 +249,16 @@ function servesWords(one: PromptChoice): string {
   return serves ? t("choice.take.serves", { serves }) : "";
 }
 
-/** What a card is good for, in one line. */
+/** The use of a card, in one line. */
 export function cardLine(at: At, id: string): string {
   const { content } = at;
-  const concert = content.performances[id];
-  if (concert)
-    return t("choice.take.concert", {
-      medium: concert.medium,
-      reward: goodsList(concert.rewards.medium),
-      high: concert.high,
-      best: goodsList(concert.rewards.high),
+  const performance = content.performances[id];
+  if (performance)
+    return t("choice.take.performance", {
+      medium: performance.medium,
+      reward: goodsList(performance.rewards.medium),
+      high: performance.high,
+      best: goodsList(performance.rewards.high),
     });
   const repair = content.repairs[id];
   if (repair) return t("choice.take.mend", { cost: goodsWords(repair.cost), prestige: repair.prestige });
@@ -265,13 +273,13 @@ export function cardLine(at: At, id: string): string {
   return patron
     ? t("choice.take.host", {
         type: t(`card.type-name.${patron.type}`),
-        wishes: 1 + patron.secondary.length,
+        requirements: 1 + patron.secondary.length,
         prestige: patron.prestige,
       })
     : "";
 }
 
-/** Whose workers lie at a place, in the order in which they came. */
+/** The workers at a location, in order of placement. */
 export function queueWords(at: At, location: string): string {
   const { view } = at;
   const bench = location === "roughing" || location === "finishing";
@@ -280,9 +288,9 @@ export function queueWords(at: At, location: string): string {
     : (view.locations[location]?.queue ?? []);
   const one = (worker: (typeof queue)[number]): string =>
     t("choice.queue.one", {
-      who: worker.seat === view.you ? "you" : "other",
+      subject: worker.seat === view.you ? "you" : "other",
       name: seatName(view, worker.seat, at.content),
-      disc: worker.disc ?? 0,
+      number: worker.number ?? 0,
       apprentices: worker.apprentices,
     });
   return queue.length ? capital(t("choice.queue", { list: queue.map(one).join(", ") })) : "";
@@ -294,17 +302,17 @@ function pricesOf(view: View): Params {
 
 // --- looking up -----------------------------------------------------------------------------------------------------
 
-function say(area: string, kind: string, suffixes: string[], filled: Params): string {
+function lookUp(area: string, kind: string, suffixes: string[], filled: Params): string {
   const found = suffixes.map((suffix) => `${area}.${kind}.${suffix}`).find(has);
   return t(found ?? `${area}.${kind}`, lenient(filled));
 }
 
-/** Parameters among which a missing one is empty: a question that tells less than expected must still be asked. */
+/** Parameters in which a missing one is empty: a question with less data than expected must still be shown. */
 export function lenient(filled: Params): Params {
   return new Proxy(filled, { has: () => true, get: (all, key) => all[key as string] ?? "" });
 }
 
-/** What a message may be kept apart by, the nearest first. */
+/** The variants of a message key, the most specific first. */
 function variants(prompt: Prompt, one?: PromptChoice): string[] {
   const { about } = prompt;
   const of = [
@@ -370,11 +378,11 @@ function dieOf(prompt: Prompt, one: PromptChoice): Record<string, unknown> {
   return { colour: dice?.[one.choice.die - 1]?.colour ?? "white", notes: notes?.[one.choice.die - 1] ?? 0 };
 }
 
-/** Who holds the first chair that a token aims at. */
+/** The holder of the first chair that a token aims at. */
 function holderOf(view: View, one: PromptChoice): Record<string, unknown> {
   if (one.choice.kind !== "chair") return {};
   const first = view.orchestra[one.choice.orchestra_seat]?.first;
-  return { holder: first ? first[0] : "stone", token_there: first?.[1] ?? "" };
+  return { holder: first ? first[0] : "neutral", token_there: first?.[1] ?? "" };
 }
 
 /** The fields of a choice, an outcome or `about` as parameters: ids become names, goods become words. */
@@ -399,8 +407,8 @@ function pairs(at: At, key: string, value: unknown): [string, string | number][]
   if (typeof value !== "string") return [];
   if (key === "location" || key === "bench")
     return [
-      [key, placeWords(value)],
-      ["place", placeTitle(value)],
+      [key, locationWords(value)],
+      ["place", locationTitle(value)],
       [`${key}_id`, value],
     ];
   if (key === "card" || key === "about_card")
@@ -437,34 +445,34 @@ function holderName(at: At, holder: string | number): string {
   return typeof holder === "number" && holder >= 0 ? seatName(at.view, holder, at.content) : t("word.nobody");
 }
 
-/** A place with its article: "the Salon". */
-export function placeWords(location: string): string {
+/** A location with its article: "the Salon". */
+export function locationWords(location: string): string {
   return has(`card.place.${location}`) ? t(`card.place.${location}`) : location;
 }
 
-/** A place by itself: "Salon". */
-export function placeName(location: string): string {
+/** A location by itself: "Salon". */
+export function locationShortName(location: string): string {
   return has(`choice.place.${location}`) ? t(`choice.place.${location}`) : location;
 }
 
-/** A place as a title: "Roughing bench". */
-export function placeTitle(location: string): string {
-  return has(`choice.place-long.${location}`) ? t(`choice.place-long.${location}`) : placeName(location);
+/** A location as a title: "Roughing bench". */
+export function locationTitle(location: string): string {
+  return has(`choice.place-long.${location}`) ? t(`choice.place-long.${location}`) : locationShortName(location);
 }
 
 // --- the own seat ---------------------------------------------------------------------------------------------------
 
-export function own(view: View): SeatView | null {
+export function ownSeat(view: View): SeatView | null {
   return view.you === null ? null : (view.seats[view.you] ?? null);
 }
 
-/** How much of a good the seat holds. */
-export function held(seat: SeatView, word: string): number {
+/** The amount of a good that the seat has. */
+export function amountHeld(seat: SeatView, word: string): number {
   if (word === "apprentice") return seat.apprentices.held;
   return (seat.goods as Record<string, number>)[word] ?? 0;
 }
 
 /** Money and inspiration together. */
 export function coins(seat: SeatView): number {
-  return COINS.reduce((sum, word) => sum + held(seat, word), 0);
+  return COINS.reduce((sum, word) => sum + amountHeld(seat, word), 0);
 }

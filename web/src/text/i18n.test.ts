@@ -5,7 +5,7 @@ import { language, putMessages, t, type Message, type Params } from "./i18n";
 
 const COUNTS = [0, 1, 2, 3, 4, 11, 21, 22, 103, 1200];
 
-/** The values that matter for each parameter of a message. */
+/** The relevant values of each parameter of a message. */
 function values(message: Message, into: Record<string, (string | number)[]> = {}): Record<string, (string | number)[]> {
   if (typeof message === "string") return into;
   for (const part of message) {
@@ -18,7 +18,7 @@ function values(message: Message, into: Record<string, (string | number)[]> = {}
   return into;
 }
 
-test.each(Object.entries(joinMessages(language)))("%s says what ICU MessageFormat says", (key, text) => {
+test.each(Object.entries(joinMessages(language)))("%s renders as ICU MessageFormat defines", (key, text) => {
   const message = readMessage(text, language);
   putMessages({ [key]: message });
   const wanted = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
@@ -39,7 +39,7 @@ test.each([
   expect(() => readMessage(text, language)).toThrow();
 });
 
-test("a parameter that a message needs is not left out", () => {
+test("a missing parameter throws", () => {
   putMessages({ greeting: readMessage("Good evening, {name}", language) });
   expect(() => t("greeting", { who: "Ada" })).toThrow("needs name");
 });

@@ -7,7 +7,7 @@ import { frame } from "../fixtures/host";
 import { has, keys, t } from "./i18n";
 import type { GameEvent } from "../api/types";
 import { pieces } from "./rich_text";
-import { tellings } from "../session/event_groups";
+import { groupEvents } from "../session/event_groups";
 import { cardName, eventSentence, plain, seatName } from "./names";
 
 const content = loadContent();
@@ -15,7 +15,7 @@ const TYPES = readFileSync(resolve(import.meta.dirname, "../api/types.ts"), "utf
 const types = [...TYPES.matchAll(/n: number;\s+i: number;\s+type: "([a-z-]+)"/g)].map((found) => found[1] as string);
 const view = planningView();
 
-test("there are event types to tell", () => {
+test("the event types were found", () => {
   expect(types.length).toBeGreaterThan(40);
 });
 
@@ -23,60 +23,74 @@ test.each(types)("%s has a sentence", (type) => {
   expect(has(`story.${type}`)).toBe(true);
 });
 
-test("no sentence tells of an event that is none", () => {
-  const told = keys()
+test("every sentence belongs to an event", () => {
+  const groups = keys()
     .filter((key) => key.startsWith("story."))
     .map((key) => key.split(".")[1]);
-  expect(told.filter((type) => !types.includes(type as string))).toEqual([]);
+  expect(groups.filter((type) => !types.includes(type as string))).toEqual([]);
 });
 
-function said(event: { type: GameEvent["type"]; seat: number } & Record<string, unknown>): string {
+function sentenceOf(event: { type: GameEvent["type"]; seat: number } & Record<string, unknown>): string {
   return plain(content, eventSentence(view, content, frame(view, [event]).events[0] as GameEvent));
 }
 
-test("you are you, a rival is its family, a neutral token nobody", () => {
-  expect([seatName(view, 0, content), seatName(view, 1, content), seatName(view, "stone", content)]).toEqual([
+test("the viewer is you, an AI is its family, a neutral token nobody", () => {
+  expect([seatName(view, 0, content), seatName(view, 1, content), seatName(view, "neutral", content)]).toEqual([
     "You",
     "Ruckers",
     "Nobody",
   ]);
 });
 
-test("a sentence speaks to you, and of others by name", () => {
+test("a sentence speaks to the viewer, and of others by name", () => {
   const taken = { type: "card-taken" as const, location: "guild", slot: 2, card: "flute" };
-  expect(said({ ...taken, seat: 0 })).toBe("You take the Flute at the Guild.");
-  expect(said({ ...taken, seat: 1 })).toBe("Ruckers takes the Flute at the Guild.");
+  expect(sentenceOf({ ...taken, seat: 0 })).toBe("You take the Flute at the Guild.");
+  expect(sentenceOf({ ...taken, seat: 1 })).toBe("Ruckers takes the Flute at the Guild.");
 });
 
-test("only one's own events tell what is private", () => {
-  const sent = { type: "worker-placed" as const, location: "perform", placing: 1, apprentices: 1 };
-  expect(said({ ...sent, seat: 0, private: { disc: 3 } })).toBe("You send worker 3 with 1 apprentice to Perform.");
-  expect(said({ ...sent, seat: 1 })).toBe("Ruckers sends a worker with 1 apprentice to Perform.");
+test("private details are in sentences of one's own events only", () => {
+  const sent = { type: "worker-placed" as const, location: "perform", placement: 1, apprentices: 1 };
+  expect(sentenceOf({ ...sent, seat: 0, private: { number: 3 } })).toBe(
+    "You send worker 3 with 1 apprentice to Perform.",
+  );
+  expect(sentenceOf({ ...sent, seat: 1 })).toBe("Ruckers sends a worker with 1 apprentice to Perform.");
 });
 
-test("goods stand beside the sentence of where they come from", () => {
+test("goods are grouped with the sentence of their source", () => {
   const events = frame(view, [
     { type: "token-placed", seat: 1, token: "repair", orchestra_seat: "seat-lute", chair: "first", word: "empty" },
     { type: "gained", seat: 1, goods: { money: 2 }, source: "chair", card: "" },
     { type: "paid", seat: 1, goods: { money: 3, wood: 1 }, source: "buy", card: "" },
   ]).events;
-  const told = tellings(view, content, events);
-  expect(told.map(({ sentence, goods }) => [sentence, goods])).toEqual([
+  const groups = groupEvents(view, content, events);
+  expect(groups.map(({ sentence, goods }) => [sentence, goods])).toEqual([
     ["Ruckers puts a repair token on the first chair of Lute.", { money: -1, wood: -1 }],
   ]);
   expect(eventSentence(view, content, events[2] as GameEvent)).toBe("Ruckers trades at the Market.");
 });
 
-test("what is told of another seat is told apart", () => {
+test("events of different seats are in different groups", () => {
   const events = frame(view, [
     { type: "passed", seat: 1 },
     { type: "gained", seat: 0, goods: { money: 2 }, source: "round", card: "" },
   ]).events;
-  expect(tellings(view, content, events).map(({ seat }) => seat)).toEqual([1, 0]);
+  expect(groupEvents(view, content, events).map(({ seat }) => seat)).toEqual([1, 0]);
 });
 
 test("every source of goods has its sentence", () => {
-  const paid = ["take", "search", "buy", "sell", "hire", "train", "rough", "finish", "repair", "concert", "ability"];
+  const paid = [
+    "take",
+    "search",
+    "buy",
+    "sell",
+    "hire",
+    "train",
+    "rough",
+    "finish",
+    "repair",
+    "performance",
+    "ability",
+  ];
   expect(paid.filter((source) => !has(`story.paid.${source}`))).toEqual([]);
   const sources = [
     "family",
@@ -108,7 +122,7 @@ test("cards of a sentence open their sheets", () => {
   });
 });
 
-test("every key of the contract's problem codes that is told has a title and a line", () => {
+test("every problem code with a text has a title and a line", () => {
   const codes = [
     "stale",
     "not-offered",

@@ -1,38 +1,38 @@
-// Names and sentences that every screen uses.
+// Names and event sentences that all screens use.
 import type { Content } from "../api/content";
 import { card } from "../api/content";
 import { capital, has, listWords, t, type Params } from "./i18n";
 import { bare } from "./rich_text";
-import type { GameEvent, Goods, Holder, SeatView, ShownWorker, View } from "../api/types";
+import type { GameEvent, Goods, Holder, SeatView, RevealedWorker, View } from "../api/types";
 import { GOODS_ORDER } from "../ui/icon_names";
 
-/** "You", or the family's name; before a family is known, the name that the seat was given. */
+/** "You", or the family's name; before a family is known, the seat's given name. */
 export function seatName(view: View, seat: Holder, content?: Content): string {
-  if (seat === "stone" || seat < 0) return t("common.seat.stone");
+  if (seat === "neutral" || seat < 0) return t("common.seat.neutral");
   if (seat === view.you) return t("common.you");
   return familyName(view, seat, content);
 }
 
-/** What of a view tells how seats are called. */
+/** The part of a view that names seats. */
 interface Named {
   seats: Pick<SeatView, "family" | "name" | "colour" | "player">[];
 }
 
-/** The family's name even for oneself. */
+/** The family's name, also for the viewer's own seat. */
 export function familyName(view: Named, seat: number, content?: Content): string {
-  const { family, name, colour } = view.seats[seat] ?? { family: null, name: "", colour: "stone" };
+  const { family, name, colour } = view.seats[seat] ?? { family: null, name: "", colour: "neutral" };
   if (family) return content?.families[family]?.name ?? capital(family.replace(/^family-/, ""));
   if (name || view.seats[seat]?.player !== "ai") return name || t(`common.seat.${colour}`);
   const rivals = view.seats.filter(({ player }) => player === "ai").length;
   return rivals > 1 ? t("common.rival.of", { colour: t(`common.seat.${colour}`) }) : t("common.rival");
 }
 
-/** The colour of a seat, "stone" for neutral tokens. */
+/** The colour of a seat; "neutral" for tokens that belong to nobody. */
 export function colourOf(view: View, seat: Holder): string {
-  return seat === "stone" || seat < 0 ? "stone" : (view.seats[seat]?.colour ?? "stone");
+  return seat === "neutral" || seat < 0 ? "neutral" : (view.seats[seat]?.colour ?? "neutral");
 }
 
-/** What is printed as the name of a card, or of an orchestra seat. */
+/** The printed name of a card or an orchestra seat. */
 export function cardName(content: Content, id: string): string {
   return card(content, id)?.name ?? content.orchestra[id]?.name ?? id;
 }
@@ -41,14 +41,14 @@ export function locationName(location: string): string {
   return t(`common.location.${location}`);
 }
 
-/** The card inside a sentence: "the Flute", but "Antonio Vivaldi". */
+/** The card within a sentence: "the Flute", but "Antonio Vivaldi". */
 function inSentence(content: Content, id: string): string {
   const name = cardName(content, id);
   return content.instruments[id] ? t("common.instrument", { name }) : name;
 }
 
-/** The place inside a sentence: "the Salon", but "Perform". */
-function placeName(location: string): string {
+/** The location within a sentence: "the Salon", but "Perform". */
+function locationWithin(location: string): string {
   return t(`common.place.${location}`);
 }
 
@@ -61,7 +61,7 @@ export function goodsMarks(goods: Goods, sign: "" | "+" | "−" = ""): string {
     .join(" ");
 }
 
-/** A message without its marks: for the live region, labels and titles. */
+/** A message without its marks: for screen readers, labels and titles. */
 export function plain(content: Content, text: string): string {
   return bare(
     text,
@@ -71,12 +71,12 @@ export function plain(content: Content, text: string): string {
   );
 }
 
-/** The key of an event's sentence. */
+/** The message key of an event. */
 export function storyKey(event: GameEvent): string {
   return `story.${event.type}`;
 }
 
-/** One sentence with marks for what happened. Goods that were gained or paid are not named in it: they stand beside it. */
+/** A sentence with marks for an event. Goods gained or paid are not part of it: they are shown beside it. */
 export function eventSentence(view: View, content: Content, event: GameEvent): string {
   const own = event.seat === view.you && "private" in event && event.private ? ".own" : "";
   const source = event.type === "gained" || event.type === "paid" ? `.${event.source}` : "";
@@ -85,59 +85,61 @@ export function eventSentence(view: View, content: Content, event: GameEvent): s
 }
 
 function eventParams(view: View, content: Content, event: GameEvent): Params {
-  const told = { ...event, ...("private" in event ? event.private : {}) } as Record<string, unknown>;
+  const fields = { ...event, ...("private" in event ? event.private : {}) } as Record<string, unknown>;
   const params: Params = {
-    who: event.seat === view.you ? "you" : event.seat < 0 ? "nobody" : "other",
+    subject: event.seat === view.you ? "you" : event.seat < 0 ? "nobody" : "other",
     name: event.seat < 0 ? "" : familyName(view, event.seat, content),
   };
-  for (const [field, value] of Object.entries(told)) {
+  for (const [field, value] of Object.entries(fields)) {
     if (typeof value === "string" || typeof value === "number") params[field] = value;
     if (typeof value === "boolean") params[field] = String(value);
   }
-  return { ...params, ...spelled(view, content, told) };
+  return { ...params, ...spelledOut(view, content, fields) };
 }
 
-/** What an id or a list of the event is called in a sentence. */
-function spelled(view: View, content: Content, told: Record<string, unknown>): Params {
+/** The message parameters for the ids and lists of an event. */
+function spelledOut(view: View, content: Content, fields: Record<string, unknown>): Params {
   const params: Params = {};
   const link = (id: string): string => `[[card:${id}|${inSentence(content, id)}]]`;
   for (const field of ["card", "patron", "family", "instrument", "award", "found"]) {
-    const id = told[field];
+    const id = fields[field];
     if (typeof id === "string") params[field] = id ? link(id) : "";
   }
   for (const field of ["cards", "goals", "patrons", "families", "instruments", "awards"]) {
-    const ids = told[field];
+    const ids = fields[field];
     if (Array.isArray(ids)) params[field] = listWords(ids.filter(Boolean).map((id) => link(String(id))));
   }
   for (const field of ["location", "bench"]) {
-    if (typeof told[field] === "string") params[field] = placeName(told[field]);
+    if (typeof fields[field] === "string") params[field] = locationWithin(fields[field]);
   }
-  if (typeof told.phase === "string") params.phase = told.phase.replaceAll("-", "_");
-  if (told.type === "deck-searched") params.seen = told.card ? "yes" : "no";
-  if (typeof told.token === "string") params.tokenword = t(`common.token.${told.token}`);
-  if (typeof told.track === "string") params.trackword = t(`common.track.${told.track}`);
-  if (told.type === "source-scored") params.sourceword = t(`scoring.source.${String(told.source)}`);
-  if (told.type === "concert-given") params.level = t(`common.result.${String(told.level)}`);
-  if (Array.isArray(told.workers))
-    params.workers = listWords((told.workers as ShownWorker[]).map((worker) => shownWords(view, content, worker)));
-  if (told.type === "worker-moved") params.source = placeName(String(told.source));
-  if (typeof told.orchestra_seat === "string") params.place = cardName(content, told.orchestra_seat);
-  if (told.goods) params.goods = goodsMarks(told.goods);
-  if (Array.isArray(told.order))
+  if (typeof fields.phase === "string") params.phase = fields.phase.replaceAll("-", "_");
+  if (fields.type === "deck-searched") params.seen = fields.card ? "yes" : "no";
+  if (typeof fields.token === "string") params.tokenword = t(`common.token.${fields.token}`);
+  if (typeof fields.track === "string") params.trackword = t(`common.track.${fields.track}`);
+  if (fields.type === "source-scored") params.sourceword = t(`scoring.source.${String(fields.source)}`);
+  if (fields.type === "performance-given") params.level = t(`common.result.${String(fields.level)}`);
+  if (Array.isArray(fields.workers))
+    params.workers = listWords(
+      (fields.workers as RevealedWorker[]).map((worker) => revealedWorkerWords(view, content, worker)),
+    );
+  if (fields.type === "worker-moved") params.source = locationWithin(String(fields.source));
+  if (typeof fields.orchestra_seat === "string") params.place = cardName(content, fields.orchestra_seat);
+  if (fields.goods) params.goods = goodsMarks(fields.goods);
+  if (Array.isArray(fields.order))
     params.order = listWords(
-      (told.order as number[]).map((seat) =>
+      (fields.order as number[]).map((seat) =>
         seat === view.you ? t("common.you.within") : familyName(view, seat, content),
       ),
     );
-  if (Array.isArray(told.winners)) Object.assign(params, winners(view, content, told.winners as number[]));
-  if (Array.isArray(told.dice))
-    params.dice = (told.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
+  if (Array.isArray(fields.winners)) Object.assign(params, winners(view, content, fields.winners as number[]));
+  if (Array.isArray(fields.dice))
+    params.dice = (fields.dice as { colour: string; face: number }[]).map((die) => dieWords(content, die)).join(", ");
   return params;
 }
 
-function shownWords(view: View, content: Content, worker: ShownWorker): string {
+function revealedWorkerWords(view: View, content: Content, worker: RevealedWorker): string {
   const name = worker.seat === view.you ? t("common.you.within") : familyName(view, worker.seat, content);
-  return t("common.worker", { name, disc: worker.disc, skill: worker.skill });
+  return t("common.worker", { name, number: worker.number, skill: worker.skill });
 }
 
 function winners(view: View, content: Content, seats: number[]): Params {
@@ -148,7 +150,7 @@ function winners(view: View, content: Content, seats: number[]): Params {
   };
 }
 
-/** What a rolled die shows: notes, or goods of the purple one. */
+/** The face of a rolled die: notes, or goods of the purple one. */
 export function dieWords(content: Content, die: { colour: string; face: number }): string {
   if (die.colour === "purple") return goodsMarks(content.dice.purple[die.face - 1] ?? {});
   const faces = die.colour === "black" ? content.dice.black : content.dice.white;

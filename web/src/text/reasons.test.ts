@@ -8,7 +8,7 @@ import { second } from "./reasons";
 
 const content = loadContent();
 const at = { content, view: planningView({}) };
-/** Kinds that no question of the fixture offers. */
+/** Kinds without a question in the fixture. */
 const REST: Choice[] = [
   { kind: "search", wanted: "string" },
   { kind: "train", track: "craft" },
@@ -23,7 +23,7 @@ const kinds = new Map(
   ]),
 );
 
-function told(choice: Choice, behind = 150): string {
+function secondWords(choice: Choice, behind = 150): string {
   const reason: Reason = {
     n: 1,
     level: "journeyman",
@@ -34,11 +34,11 @@ function told(choice: Choice, behind = 150): string {
   return plain(content, second(at, reason));
 }
 
-test.each([...kinds])("as the choice that came second, %s reads well by itself", (_, choice) => {
-  expect(told(choice)).toMatch(/^[A-Z][^:,;]*[^\s:,;].*, 1\.5 prestige behind\.$/);
-  expect(told(choice)).not.toMatch(/undefined|NaN|nothing|\{|\s[,.:;]|[,:;]\s*[,:;.]|\s{2}|\bfor \b(?=,)/);
+test.each([...kinds])("%s reads well as the second-best choice", (_, choice) => {
+  expect(secondWords(choice)).toMatch(/^[A-Z][^:,;]*[^\s:,;].*, 1\.5 prestige behind\.$/);
+  expect(secondWords(choice)).not.toMatch(/undefined|NaN|nothing|\{|\s[,.:;]|[,:;]\s*[,:;.]|\s{2}|\bfor \b(?=,)/);
 });
 
-test("a second choice as good as the first is said to be", () => {
-  expect(told({ kind: "keep-dice" }, 0)).toBe("Keep the dice, just as good.");
+test("a second choice as good as the first is marked as such", () => {
+  expect(secondWords({ kind: "keep-dice" }, 0)).toBe("Keep the dice, just as good.");
 });

@@ -1,4 +1,4 @@
-// The marks of a message, taken apart.
+// Parses the marks of messages.
 
 export type Piece =
   | { kind: "text"; text: string }
@@ -26,7 +26,7 @@ function piece([, bold, word, amount, of, id, label]: RegExpMatchArray): Piece {
   return { kind: "link", of: of as "card" | "rule", id: id as string, ...(label === undefined ? {} : { label }) };
 }
 
-/** The text without its marks, for the live region and labels; `name` gives the name of a card. */
+/** The text without its marks, for screen readers and labels; `name` returns the name of a card. */
 export function bare(
   text: string,
   name: (id: string) => string,

@@ -1,4 +1,4 @@
-// The rules reference, fetched when it is first read.
+// The rules reference, loaded when it is first needed.
 import type { RuleSection } from "../../scripts/rules";
 
 export type { RuleSection };

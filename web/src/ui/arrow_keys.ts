@@ -1,4 +1,4 @@
-// Arrows within a radio group of buttons, as the keyboard has them everywhere: what they reach is chosen.
+// Arrow keys within a radio group of buttons: move the focus and select.
 const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function arrows(group: HTMLElement): { destroy(): void } {

@@ -1,4 +1,4 @@
-// Which sign of the sprite stands for which word of the contract.
+// Names of icons by goods word and location.
 const GOODS: Record<string, string> = { prestige: "prestige-s", instrument: "hand" };
 
 /** In the order of the till. */

@@ -1,9 +1,9 @@
-// A long touch on what is no control.
+// A long press outside of controls.
 import type { Action } from "svelte/action";
 
 const LONG_MS = 500;
 
-export const hold: Action<HTMLElement, () => void> = (node, act) => {
+export const longPress: Action<HTMLElement, () => void> = (node, act) => {
   let long = act;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let held = false;
@@ -17,7 +17,7 @@ export const hold: Action<HTMLElement, () => void> = (node, act) => {
     }, LONG_MS);
   };
   const up = (): void => clearTimeout(timer);
-  // The click that ends a long touch is none.
+  // Ignore the click at the end of a long press.
   const click = (event: MouseEvent): void => {
     if (held) event.stopImmediatePropagation();
     held = false;

@@ -1,12 +1,12 @@
-import "uqr"; // fetched by then, however slow the machine is
+import "uqr"; // load it now, however slow the machine is
 import { render, screen } from "@testing-library/svelte";
 import jsqr from "jsqr";
 import { expect, test } from "vitest";
-import Qr from "./QrCode.svelte";
+import QrCode from "./QrCode.svelte";
 
 const SCALE = 4;
 
-/** The pixels of the drawn picture, as a camera would see it. */
+/** The pixels of the rendered picture, as a camera sees it. */
 function photographed(svg: SVGElement): { data: Uint8ClampedArray; side: number } {
   const size = Number(svg.getAttribute("viewBox")?.split(" ")[2]);
   const side = size * SCALE;
@@ -32,8 +32,8 @@ test.each([
   ],
   ["a long address", `https://games.example.org/somewhere/seat/ABCDEF#${"x".repeat(60)}`],
   ["a join address", "https://luthier.example/join/7QK4MN"],
-])("a camera reads from the picture what stands in it: %s", async (_, link) => {
-  render(Qr, { text: link, label: "QR picture" });
+])("a camera reads the text of the picture: %s", async (_, link) => {
+  render(QrCode, { text: link, label: "QR picture" });
   const { data, side } = photographed(
     (await screen.findByRole("img", { name: "QR picture" })) as unknown as SVGElement,
   );

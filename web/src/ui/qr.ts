@@ -1,12 +1,12 @@
-// A QR picture as the path of an SVG, one unit a module. The encoder is fetched when the first picture is shown.
+// A QR picture as the path of an SVG, one unit per module. The encoder is loaded when the first picture is shown.
 
 export interface Picture {
-  /** Modules on a side, the quiet border included. */
+  /** Modules per side, the quiet zone included. */
   size: number;
   path: string;
 }
 
-/** What the standard asks to be left free around the picture. */
+/** The width of the quiet zone that the standard requires. */
 const BORDER = 4;
 
 export async function picture(text: string): Promise<Picture> {
@@ -24,7 +24,7 @@ export async function picture(text: string): Promise<Picture> {
   };
 }
 
-/** Where dark modules lie in a row: first one and how many. */
+/** The dark modules of a row as runs: first index and length. */
 function runs(row: boolean[]): [number, number][] {
   const found: [number, number][] = [];
   row.forEach((dark, x) => {

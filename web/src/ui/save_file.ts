@@ -1,4 +1,4 @@
-/** Hand the person a file with this JSON in it. */
+/** Save JSON data as a file on the device. */
 export function save(name: string, data: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1)], { type: "application/json" }));
   const link = document.createElement("a");

@@ -1,9 +1,12 @@
-// The signs lie in one file and are put into the page once, so that patterns and --cut work in every browser.
+// The icons are in one file and inserted into the page once, so that patterns and --cut work in every browser.
 
-/** So many signs are read at once; between two heaps the page may do something else. */
+/** Number of icons parsed at once; between two batches the page stays responsive. */
 const HEAP = 8;
 
-/** Fetch the sprite and put it first into the page: its patterns, which have to be drawn, and the signs, which are not. */
+/**
+ * Load the sprite and insert it at the top of the page: the patterns, which have to be rendered, and the icons, which
+ * are hidden.
+ */
 export async function putSprite(): Promise<void> {
   const answer = await fetch("/icons.svg");
   const [head = "", ...symbols] = (await answer.text()).replace(/<\/svg>\s*$/, "").split(/(?=<symbol )/);

@@ -1,4 +1,4 @@
-// Which cards that one can see would bring a token to an orchestra seat (ORC-2).
+// The visible cards that would bring a token to an orchestra seat (ORC-2).
 import type { Content } from "../../api/content";
 import type { View } from "../../api/types";
 
@@ -18,7 +18,7 @@ export function fitting(view: View, content: Content, id: string): Fitting[] {
     ...(["guild", "perform", "repair"] as const).map((where): [string, string[]] => [where, shown(view, where)]),
   ];
   const found = places.flatMap(([where, cards]) =>
-    cards.filter((card) => content.seating[card]?.includes(id)).map((card) => ({ id: card, where })),
+    cards.filter((card) => content.chairs_for_card[card]?.includes(id)).map((card) => ({ id: card, where })),
   );
   return found.filter(
     (card, i) => found.findIndex((other) => other.id === card.id && other.where === card.where) === i,

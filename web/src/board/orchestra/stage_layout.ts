@@ -1,4 +1,4 @@
-// Where the chairs stand on the stage: rows are sections, columns eras, violins (two eras) at the rostrum.
+// The positions of the chairs on the stage: rows are sections, columns eras, violins (two eras) at the rostrum.
 import type { Content, OrchestraSeat } from "../../api/content";
 
 type Point = [left: number, top: number];
@@ -42,7 +42,7 @@ export interface Placed {
   top: number;
 }
 
-/** The chairs with their places, row by row from the back; two in each square of the grid. */
+/** The chairs with their positions, row by row from the back; two in each cell of the grid. */
 export function chairs(content: Content): Placed[] {
   const all = Object.values(content.orchestra).filter((seat) => !seat.rare);
   const front = all.filter((seat) => seat.eras.length > 1);

@@ -30,20 +30,20 @@ function ended(own: number, other: number, winners: number[]): View {
   return { ...view, seats: view.seats.map((seat) => ({ ...seat, prestige: seat.seat ? other : own })) };
 }
 
-test("all rows together are the prestige of each seat", () => {
-  const told = rows(ended(70, 64, [0]));
-  const sums = [0, 1].map((seat) => told.reduce((sum, { prestige }) => sum + (prestige[seat] ?? 0), 0));
+test("the rows add up to the prestige of each seat", () => {
+  const scored = rows(ended(70, 64, [0]));
+  const sums = [0, 1].map((seat) => scored.reduce((sum, { prestige }) => sum + (prestige[seat] ?? 0), 0));
   expect(sums).toEqual([70, 64]);
-  expect(told[0]).toMatchObject({ source: "during", prestige: [48, 53] });
+  expect(scored[0]).toMatchObject({ source: "during", prestige: [48, 53] });
 });
 
-test("goals are one row with both cards behind it", () => {
+test("goals are one row with both cards as its details", () => {
   const goals = rows(ended(70, 64, [0])).find(({ source }) => source === "goals");
   expect(goals?.prestige).toEqual([9, 0]);
   expect(goals?.behind.map(({ card }) => card)).toEqual(["goal-at-court", "goal-pattern-book"]);
 });
 
-test("the margin is to the best of the others, nothing where money decided", () => {
+test("the margin is the lead over the best of the others, 0 if money decided", () => {
   expect(margin(ended(70, 64, [0]))).toBe(6);
   expect(margin(ended(64, 64, [1]))).toBe(0);
 });

@@ -1,4 +1,4 @@
-// The final scoring as rows: what each source gave each seat, and what stands behind it.
+// The final scoring as rows: prestige by source and seat, with the details.
 import type { View } from "../../api/types";
 
 export interface Behind {
@@ -27,7 +27,7 @@ const SIGNS: Record<string, string> = {
   leftovers: "money",
 };
 
-/** What was gained during the game, then the sources of the end in the order of the rules. */
+/** The sum gained during the game, then the sources of the end in the order of the rules. */
 export function rows(view: View): Row[] {
   const ends = Object.keys(SIGNS)
     .slice(1)
@@ -55,7 +55,7 @@ function row(view: View, source: string): Row {
   };
 }
 
-/** By how much the winners are ahead of the best other seat; 0 where money decided. */
+/** The winners' lead over the best other seat; 0 if money decided. */
 export function margin(view: View): number {
   const best = Math.max(...view.winners.map((seat) => view.seats[seat]?.prestige ?? 0));
   const others = view.seats.filter(({ seat }) => !view.winners.includes(seat)).map(({ prestige }) => prestige);

@@ -1,8 +1,8 @@
-// What is said of a seat beside its name: what it has still to do in this phase.
+// The text beside a seat's name: what the seat has still to do in this phase.
 import { t } from "../../text/i18n";
 import type { View } from "../../api/types";
 
-/** A few words on what the seat is doing; empty when there is nothing to say. */
+/** The seat's activity in a few words; empty if there is none. */
 export function doing(view: View, seat: number): string {
   const own = view.seats[seat];
   if (!own) return "";
@@ -13,13 +13,13 @@ export function doing(view: View, seat: number): string {
 }
 
 function playing(view: View, seat: number): string {
-  if (view.acting?.seat === seat) return t("common.seat.playing");
+  if (view.active_worker?.seat === seat) return t("common.seat.playing");
   if (view.seats[seat]?.passed) return t("common.seat.passed");
-  if (view.clock.includes(seat) && !view.acting) return t("common.seat.playing");
+  if (view.clock.includes(seat) && !view.active_worker) return t("common.seat.playing");
   return t("common.seat.to-play", { count: toPlay(view, seat) });
 }
 
-/** Workers of the seat that still lie on the table. */
+/** The seat's workers that are not resolved yet. */
 export function toPlay(view: View, seat: number): number {
   const queues = [...Object.values(view.locations), ...view.benches].map(({ queue }) => queue);
   return queues.flat().filter((worker) => worker.seat === seat).length;

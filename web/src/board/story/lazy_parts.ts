@@ -1,4 +1,4 @@
-// What looking back is made of, fetched with the first look at the story.
+// The parts for looking back, loaded when the story is first opened.
 export { default as AsItWas } from "./PastPosition.svelte";
 export { default as FromHere } from "../sheets/CopySheet.svelte";
 export { default as Print } from "./PastSummary.svelte";

@@ -1,24 +1,24 @@
-// What an instrument costs at a bench, and what is left after it.
+// The cost of an instrument at a bench and the materials left afterwards.
 import type { Goods, Prompt, View } from "../../../api/types";
 
 export const MATERIALS = ["animal", "wood", "metal"] as const;
 
-/** Which bench a question is about. */
+/** The bench that a question is about. */
 export function benchOf(view: View, prompt: Prompt): "roughing" | "finishing" {
-  const said = [prompt.about.location, view.acting?.location].find(
+  const asked = [prompt.about.location, view.active_worker?.location].find(
     (place) => place === "roughing" || place === "finishing",
   );
-  if (said === "roughing" || said === "finishing") return said;
+  if (asked === "roughing" || asked === "finishing") return asked;
   return prompt.kind.startsWith("finish") || prompt.about.use === "finish" ? "finishing" : "roughing";
 }
 
-/** How many materials this action still saves. */
+/** The discount, in materials, that this action still has. */
 export function discountOf(prompt: Prompt): number {
-  const told = prompt.choices.map((one) => Number(one.outcome.discount ?? 0));
-  return Math.max(0, Number(prompt.about.discount ?? 0), ...told);
+  const discounts = prompt.choices.map((one) => Number(one.outcome.discount ?? 0));
+  return Math.max(0, Number(prompt.about.discount ?? 0), ...discounts);
 }
 
-/** The cost after a saving, where there is only one material to save on; else unchanged. */
+/** The cost after a discount if only one material can be saved; else unchanged. */
 export function priceAfter(cost: Goods, saved: number): Goods {
   const words = Object.keys(cost);
   const word = words[0];

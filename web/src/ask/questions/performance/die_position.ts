@@ -1,4 +1,4 @@
-// The picture of a die that lies on the table.
+// The position of a die in its picture.
 import type { Content } from "../../../api/content";
 import type { Die } from "../../../api/types";
 

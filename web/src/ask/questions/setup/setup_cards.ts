@@ -1,26 +1,26 @@
-// What fits together of the cards that a seat keeps.
+// How the cards of a set-up fit together.
 import type { Content, Requirement } from "../../../api/content";
 import { listWords, t } from "../../../text/i18n";
 import type { Choice } from "../../../api/types";
 import { eraWords, goodsWords, shortName } from "../../../text/cards";
 import { meets } from "../../../board/workshop/requirements";
 
-export interface Kept {
+export interface ChosenCards {
   family?: string;
   patron?: string;
   instrument?: string;
   goals: string[];
 }
 
-/** Which wishes of the kept patron an instrument would meet: "Karl Theodor’s first wish". */
-export function instrumentFit(content: Content, kept: Kept, id: string): string {
-  if (!kept.patron) return "";
-  const met = meets(content, kept.patron, id);
+/** The requirements of the chosen patron that an instrument would meet: "Karl Theodor’s first wish". */
+export function instrumentFit(content: Content, chosen: ChosenCards, id: string): string {
+  if (!chosen.patron) return "";
+  const met = meets(content, chosen.patron, id);
   if (!met.length) return "";
-  const name = shortName(content.patrons[kept.patron]?.name ?? "");
-  return t("dock.fit-wish", {
+  const name = shortName(content.patrons[chosen.patron]?.name ?? "");
+  return t("dock.fit-requirement", {
     name,
-    wish: listWords(
+    requirement: listWords(
       met.map((at) => t("dock.nth", { n: at + 1 })),
       "disjunction",
     ),
@@ -28,8 +28,12 @@ export function instrumentFit(content: Content, kept: Kept, id: string): string 
 }
 
 /** Whether the family's goods pay the roughing of an instrument. */
-export function ownedFor(content: Content, kept: Kept, id: string): { words: string; good: boolean } | undefined {
-  const family = kept.family ? content.families[kept.family] : undefined;
+export function ownedFor(
+  content: Content,
+  chosen: ChosenCards,
+  id: string,
+): { words: string; good: boolean } | undefined {
+  const family = chosen.family ? content.families[chosen.family] : undefined;
   const instrument = content.instruments[id];
   if (!family || !instrument) return undefined;
   const missing = Object.entries(instrument.rough).filter(([word, need]) => (family.goods[word] ?? 0) < (need ?? 0));
@@ -38,10 +42,10 @@ export function ownedFor(content: Content, kept: Kept, id: string): { words: str
   return { words: t("dock.family-brings", { goods: goodsWords(brought) }), good: false };
 }
 
-/** How a goal goes with what is kept: the patron counts for it, or wants what it counts. */
-export function goalFit(content: Content, kept: Kept, id: string): string {
+/** How a goal fits the chosen patron: the goal counts the patron, or what the patron wants. */
+export function goalFit(content: Content, chosen: ChosenCards, id: string): string {
   const counter = content.goals[id]?.counter;
-  const patron = kept.patron ? content.patrons[kept.patron] : undefined;
+  const patron = chosen.patron ? content.patrons[chosen.patron] : undefined;
   if (!counter || !patron) return "";
   const name = shortName(patron.name);
   const types = counter.type as string[] | undefined;
@@ -49,27 +53,34 @@ export function goalFit(content: Content, kept: Kept, id: string): string {
   const sections = counter.section as string[] | undefined;
   if (counter.of === "instruments" && sections?.includes(patron.primary)) return t("dock.fit-wants", { name });
   const eras = counter.era as string[] | undefined;
-  const performs = patron.secondary.some((wish) => wish.perform);
+  const performs = patron.secondary.some((requirement) => requirement.perform);
   return counter.of === "performances" && performs && (!eras || eras.includes(patron.era))
     ? t("dock.fit-wants", { name })
     : "";
 }
 
-/** The place of the choice that keeps exactly these cards. */
-export function keepIndex(choices: { choice: Choice }[], kept: Kept): number {
-  const goals = [...kept.goals].sort().join();
+/** The index of the choice with exactly these cards. */
+export function setupIndex(choices: { choice: Choice }[], chosen: ChosenCards): number {
+  const goals = [...chosen.goals].sort().join();
   return choices.findIndex(
     ({ choice }) =>
-      choice.kind === "keep" &&
-      choice.family === kept.family &&
-      choice.patron === kept.patron &&
-      choice.instrument === kept.instrument &&
+      choice.kind === "setup" &&
+      choice.family === chosen.family &&
+      choice.patron === chosen.patron &&
+      choice.instrument === chosen.instrument &&
       [...choice.goals].sort().join() === goals,
   );
 }
 
-/** A further wish in few words: "one more for winds or a Classical concert". */
-export function wishShort(wish: Requirement, era: string): string {
-  const ways = wish.perform && wish.repair ? "both" : wish.perform ? "perform" : wish.repair ? "repair" : "none";
-  return t("card.wish.short", { section: wish.section, ways, era, eraName: eraWords(era) });
+/** A secondary requirement in few words: "one more for winds or a Classical concert". */
+export function requirementShort(requirement: Requirement, era: string): string {
+  const alternatives =
+    requirement.perform && requirement.repair
+      ? "both"
+      : requirement.perform
+        ? "perform"
+        : requirement.repair
+          ? "repair"
+          : "none";
+  return t("card.requirement.short", { section: requirement.section, alternatives, era, eraName: eraWords(era) });
 }
