@@ -5,7 +5,7 @@
 
 from dataclasses import replace
 
-from engine.choices import Choice, Decline, Draw, Echo, Trade
+from engine.choices import Decline, Draw, Echo, Trade
 from engine.content.cards import BOARD, Ability, Goods
 from engine.events import WorkerGained
 from engine.goods import ChooseGoods, can_draw, gain, spend
@@ -91,7 +91,7 @@ def gain_worker(state: State, seat: int, number: int) -> None:
 
 
 @step
-class OfferTrade(Decision):
+class OfferTrade(Decision[Trade | Decline]):
     """Up to so many times: pay the cost, receive the goods."""
 
     card: str
@@ -101,12 +101,12 @@ class OfferTrade(Decision):
     kind = "trade"
     rule = "GEN-12"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Trade | Decline]:
         player = state.players[seat]
         able = all(getattr(player, word) >= amount for word, amount in self.cost)
         return [Trade(), Decline()] if able else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Trade | Decline) -> None:
         if choice != Trade():
             return
         if self.left > 1:
@@ -114,12 +114,12 @@ class OfferTrade(Decision):
         spend(state, seat, self.cost, "ability", self.card)
         gain(state, seat, self.goods, "ability", self.card)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Trade | Decline) -> Outcome:
         return Outcome(cost=self.cost, gain=self.goods) if choice == Trade() else Outcome()
 
 
 @step
-class OfferDraw(Decision):
+class OfferDraw(Decision[Draw | Decline]):
     """Draw so many instrument cards, and keep some: the owner may decline before looking."""
 
     card: str
@@ -128,16 +128,16 @@ class OfferDraw(Decision):
     kind = "draw"
     rule = "GEN-15"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Draw | Decline]:
         return [Draw(), Decline()] if can_draw(state, "instruments") else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Draw | Decline) -> None:
         if choice == Draw():
             display_cards.draw_and_keep(state, seat, self.cards, self.keep, "ability", optional=True)
 
 
 @step
-class OfferEcho(Decision):
+class OfferEcho(Decision[Echo | Decline]):
     """The seat bonus that the token just received, once more."""
 
     orchestra_seat: str
@@ -145,13 +145,13 @@ class OfferEcho(Decision):
     kind = "echo"
     rule = "ORC-3"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Echo | Decline]:
         return [Echo(), Decline()]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Echo | Decline) -> None:
         if choice == Echo():
             state.then(orchestra.ChairBonus(seat, self.orchestra_seat, self.first))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Echo | Decline) -> Outcome:
         bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
         return Outcome((f"orchestra:{self.orchestra_seat}",), gain=bonus) if choice == Echo() else Outcome()

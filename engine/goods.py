@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.abilities import at_market, storage_limit
-from engine.choices import Choice, Discard, Pay, TakeGoods, TakeMaterial
+from engine.choices import Discard, Pay, TakeGoods, TakeMaterial
 from engine.content.cards import MATERIALS, Goods
 from engine.events import CardsDrawn, Gained, MaterialDiscarded, Paid
 from engine.state import State
@@ -107,7 +107,7 @@ class GainGoods(Effect):
 
 
 @step
-class ChooseGoods(Decision):
+class ChooseGoods(Decision[TakeGoods]):
     """One of several tables of goods, the player's choice each time."""
 
     options: tuple[Goods, ...]
@@ -116,20 +116,18 @@ class ChooseGoods(Decision):
     kind = "goods"
     rule = "GEN-13"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeGoods]:
         return [TakeGoods(goods) for goods in self.options]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeGoods)
+    def resolve(self, state: State, seat: int, choice: TakeGoods) -> None:
         gain(state, seat, choice.goods, self.source, self.card)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeGoods)
+    def outcome(self, state: State, seat: int, choice: TakeGoods) -> Outcome:
         return Outcome(gain=choice.goods)
 
 
 @step
-class ChooseMaterial(Decision):
+class ChooseMaterial(Decision[TakeMaterial]):
     """The kinds of materials of choice, each named separately (VOCABULARY 1.1)."""
 
     left: int
@@ -138,18 +136,16 @@ class ChooseMaterial(Decision):
     kind = "material"
     rule = "GEN-13"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeMaterial]:
         return [TakeMaterial(material) for material in MATERIALS]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeMaterial)
+    def resolve(self, state: State, seat: int, choice: TakeMaterial) -> None:
         player = state.players[seat]
         setattr(player, choice.material, player.material(choice.material) + 1)
         state.emit(Gained(seat, ((choice.material, 1),), self.source, self.card))
         state.then(replace(self, left=self.left - 1) if self.left > 1 else CheckStorage(seat))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeMaterial)
+    def outcome(self, state: State, seat: int, choice: TakeMaterial) -> Outcome:
         full = state.players[seat].materials + self.left > storage_limit(state, seat)
         return Outcome((f"till:{choice.material}",), gain=((choice.material, 1),), warn=("overflow",) if full else ())
 
@@ -165,7 +161,7 @@ class CheckStorage(Effect):
 
 
 @step
-class DiscardOver(Decision):
+class DiscardOver(Decision[Discard]):
     """Discard down to the storage limit, one material at a time, the owner's choice which (GEN-5)."""
 
     over: int
@@ -173,16 +169,14 @@ class DiscardOver(Decision):
     rule = "GEN-5"
     form = "stepper"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Discard]:
         return [Discard(material) for material in state.players[seat].held_materials()]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, Discard)
+    def resolve(self, state: State, seat: int, choice: Discard) -> None:
         lose_material(state, seat, choice.material, thrown=False)
         state.then(CheckStorage(seat))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, Discard)
+    def outcome(self, state: State, seat: int, choice: Discard) -> Outcome:
         return Outcome((f"till:{choice.material}",), cost=((choice.material, 1),))
 
 
@@ -205,7 +199,7 @@ def spend(state: State, seat: int, goods: Goods, source: str, card: str = "") ->
 
 
 @step
-class PayPrice(Decision):
+class PayPrice(Decision[Pay]):
     """A price in any mix of money and inspiration (GEN-3); `reserve` inspiration must be left for what follows."""
 
     price: int
@@ -216,17 +210,15 @@ class PayPrice(Decision):
     rule = "GEN-3"
     form = "stepper"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Pay]:
         player = state.players[seat]
         least = max(0, self.price - max(0, player.inspiration - self.reserve))
         return [Pay(money) for money in range(min(self.price, player.money), least - 1, -1)]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, Pay)
+    def resolve(self, state: State, seat: int, choice: Pay) -> None:
         spend(state, seat, self._mix(choice), self.what, self.card)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, Pay)
+    def outcome(self, state: State, seat: int, choice: Pay) -> Outcome:
         return Outcome(cost=self._mix(choice))
 
     def _mix(self, choice: Pay) -> Goods:

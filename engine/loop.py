@@ -14,7 +14,7 @@ from engine.errors import IllegalChoice
 from engine.rules.end_turn import AskEndTurn
 from engine.setup import ChooseSetup, Neutral, new_state
 from engine.state import State
-from engine.steps import Decision, Effect
+from engine.steps import AnyDecision, Decision, Effect
 
 
 def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None, rules: str = RULES_VERSION) -> State:
@@ -43,7 +43,7 @@ def offered(state: State) -> dict[int, list[Choice]]:
     return state.offered_cache
 
 
-def decision(state: State) -> Decision:
+def decision(state: State) -> AnyDecision:
     """The decision that is asked now."""
     top = state.agenda[-1]
     assert isinstance(top, Decision), f"{top!r} asks nobody"

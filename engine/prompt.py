@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from engine import codec, loop
 from engine.choices import Choice
 from engine.state import NEUTRAL, State
-from engine.steps import Decision, Form, Outcome, Warn
+from engine.steps import AnyDecision, Form, Outcome, Warn
 from engine.warnings import warnings
 
 ChoiceJson = Annotated[dict[str, Any], Choice]
@@ -62,7 +62,7 @@ def prompt_for(state: State, seat: int, *, irreversible: bool = True) -> Prompt 
     }
 
 
-def about(asked: Decision, state: State, seat: int) -> dict[str, Any]:
+def about(asked: AnyDecision, state: State, seat: int) -> dict[str, Any]:
     """What the question is about: the step's own fields and what its page adds."""
     plain: dict[str, Any] = codec.to_json(asked)
     return {k: v for k, v in plain.items() if k not in ("step", "seat", "waiting")} | asked.about(state, seat)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.choices import Choice, SetupChoice
+from engine.choices import SetupChoice
 from engine.constants import ROUNDS
 from engine.content.cards import DISPLAYS, TRACKS, Content
 from engine.events import (
@@ -190,7 +190,7 @@ def _deal(state: State) -> None:
 
 
 @step
-class ChooseSetup(Decision):
+class ChooseSetup(Decision[SetupChoice]):
     """Every seat keeps 1 family, 1 patron, 1 instrument and 2 goals; nothing is shown before all have (SET-10)."""
 
     waiting: tuple[int, ...]
@@ -201,7 +201,7 @@ class ChooseSetup(Decision):
     def on_the_clock(self) -> tuple[int, ...]:
         return self.waiting
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[SetupChoice]:
         deal = state.players[seat].deal
         assert deal is not None
         pairs = [(a, b) for i, a in enumerate(deal.goals) for b in deal.goals[i + 1 :]]
@@ -213,8 +213,7 @@ class ChooseSetup(Decision):
             for pair in pairs
         ]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, SetupChoice)
+    def resolve(self, state: State, seat: int, choice: SetupChoice) -> None:
         state.players[seat].setup_choice = choice
         state.emit(SetupChosen(seat, choice.family, choice.patron, choice.instrument, choice.goals))
         waiting = tuple(other for other in self.waiting if other != seat)

@@ -6,7 +6,7 @@ or a flat dict of such, so that a clone is a handful of shallow copies.
 
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 
 from engine import RULES_VERSION
 from engine.choices import Choice, SetupChoice
@@ -238,7 +238,7 @@ class Step:
         """The seats that are asked."""
         return (self.seat,)
 
-    def choices(self, state: "State", seat: int) -> list[Choice]:
+    def choices(self, state: "State", seat: int) -> list[Any]:
         """The choices of a seat; none where the step asks nothing."""
         return []
 

@@ -6,7 +6,7 @@ for people's prompts; it changes nothing.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeVar, cast, dataclass_transform
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, dataclass_transform
 
 from engine.choices import Choice
 from engine.content.cards import Goods
@@ -41,9 +41,15 @@ class Effect(Step):
     """Happens by itself."""
 
 
+C = TypeVar("C", bound=Choice)
+
+
 @dataclass(frozen=True, slots=True)
-class Decision(Step):
-    """Asks a seat. `secret`: what is asked would show others something hidden; `open_kind`: they may know its kind."""
+class Decision(Step, Generic[C]):
+    """Asks a seat for a choice of type C.
+
+    `secret`: what is asked would show others something hidden; `open_kind`: they may know its kind.
+    """
 
     kind: ClassVar[str]
     rule: ClassVar[str]
@@ -55,16 +61,22 @@ class Decision(Step):
         """Nobody can take it: it is dropped, and its seat told."""
         state.emit(NothingToChoose(self.seat, self.kind))
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def choices(self, state: State, seat: int) -> list[C]:
+        """The legal choices of a seat; none where the decision is skipped."""
         raise NotImplementedError
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def resolve(self, state: State, seat: int, choice: C) -> None:
+        raise NotImplementedError
+
+    def outcome(self, state: State, seat: int, choice: C) -> Outcome:
         return Outcome()
 
     def about(self, state: State, seat: int) -> dict[str, Any]:
         """What the prompt tells of the question beside the step's own fields."""
         return {}
 
+
+AnyDecision = Decision[Any]
 
 S = TypeVar("S", bound=type[Step])
 

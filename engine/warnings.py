@@ -11,10 +11,10 @@ from engine.requirements import accepts
 from engine.rules.patrons import AskGift, AskGiving, SoothePatron
 from engine.rules.start_of_round import ChooseNextPatron, next_move
 from engine.state import State, WaitingPatron
-from engine.steps import Decision, Outcome, Warn
+from engine.steps import AnyDecision, Outcome, Warn
 
 
-def warnings(state: State, seat: int, asked: Decision, choice: Choice, outcome: Outcome) -> dict[Warn, str]:
+def warnings(state: State, seat: int, asked: AnyDecision, choice: Choice, outcome: Outcome) -> dict[Warn, str]:
     """The words to ask about before this choice, each with the patron that it is about, or "".
 
     A word that all choices of a prompt carry warns of nothing that could be helped: prompts leave it out.
@@ -39,7 +39,7 @@ def _overflows(state: State, seat: int, gained: dict[str, int], paid: dict[str, 
     return coming > going and state.players[seat].materials + coming - going > storage_limit(state, seat)
 
 
-def _lets_go(state: State, seat: int, asked: Decision, choice: Choice) -> str:
+def _lets_go(state: State, seat: int, asked: AnyDecision, choice: Choice) -> str:
     """The patron whose patience ends next, though this decision could calm it (PAT-4, PAT-5, SAL-4); or ""."""
     chosen = choice.patron if isinstance(choice, (Give, Soothe, TakeGift)) else None
     if chosen is None and not isinstance(choice, (Decline, DiscardCard)):
@@ -52,7 +52,7 @@ def _about_to_leave(state: State, seat: int, waiting: WaitingPatron) -> bool:
     return waiting.patience == PATIENCE_SPACES - 1 and next_move(state, seat, waiting.card) <= ROUNDS
 
 
-def _calms(state: State, asked: Decision, waiting: WaitingPatron) -> bool:
+def _calms(state: State, asked: AnyDecision, waiting: WaitingPatron) -> bool:
     """Whether an answer to this decision moves the patron's cube left."""
     match asked:
         case AskGift(soothes=spaces):

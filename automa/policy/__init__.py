@@ -9,10 +9,10 @@ from automa.policy import awards, market, payments, performances, setup, turns
 from automa.policy.base import Policy, first, last
 from engine.choices import Choice
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 
-def policy_choice(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def policy_choice(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The choice of the policy for this kind of decision."""
     return choices[0] if len(choices) == 1 else POLICIES[decision.kind](state, seat, decision, choices)
 

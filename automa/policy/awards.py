@@ -9,10 +9,10 @@ from engine import choices as c
 from engine.choices import Choice
 from engine.constants import ROUNDS
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 
-def award(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def award(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     def value(choice: Choice) -> int:
         if not isinstance(choice, c.ScoreAward):
             return 0
@@ -21,7 +21,7 @@ def award(state: State, seat: int, decision: Decision, choices: Sequence[Choice]
     return best(choices, value)
 
 
-def marker(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def marker(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A royal patron while it can still be served; then materials; then the purple die."""
     has_space = bool(state.players[seat].free_spaces())
     early = state.round < ROUNDS
@@ -29,12 +29,12 @@ def marker(state: State, seat: int, decision: Decision, choices: Sequence[Choice
     return best(choices, lambda choice: values[choice.marker] if isinstance(choice, c.TakeMarker) else NEVER)
 
 
-def royal(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def royal(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     cards = CardEvaluator(state, seat)
     return best(choices, lambda choice: cards.patron(choice.card) if isinstance(choice, c.TakeRoyal) else NEVER)
 
 
-def specialist(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def specialist(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The card whose ability is worth most in a whole game."""
 
     def value(choice: Choice) -> int:
@@ -45,11 +45,11 @@ def specialist(state: State, seat: int, decision: Decision, choices: Sequence[Ch
     return best(choices, value)
 
 
-def assign_number(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def assign_number(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The highest number: the ability is worth a strong worker."""
     return choices[-1]
 
 
-def keep_card(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def keep_card(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     cards = CardEvaluator(state, seat)
     return best(choices, lambda choice: cards.instrument(choice.card) if isinstance(choice, c.KeepCard) else -1)

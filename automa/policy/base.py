@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from engine.choices import Choice
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
-Policy = Callable[[State, int, Decision, Sequence[Choice]], Choice]
+Policy = Callable[[State, int, AnyDecision, Sequence[Choice]], Choice]
 """The choice that a seat makes of those that a decision offers."""
 
 NEVER = -999
@@ -18,9 +18,9 @@ def best(choices: Sequence[Choice], value: Callable[[Choice], int]) -> Choice:
     return max(choices, key=value)
 
 
-def first(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def first(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     return choices[0]
 
 
-def last(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def last(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     return choices[-1]

@@ -11,7 +11,7 @@ from engine.rules import market as rules
 from engine.rules.material_costs import USES, cost_of, discount_by_skill
 from engine.rules.planning import skill
 from engine.state import State, Worker
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 RESERVE = 5
 """Money that is kept for the prices of cards."""
@@ -28,7 +28,7 @@ def should_visit(state: State, seat: int, *, workers_wait: bool) -> bool:
     return bool(missing_materials(state, seat)) if workers_wait else _extra_deal(state, seat) is not None
 
 
-def market(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def market(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """One deal after another: missing materials, then, with no worker at the benches, an extra deal."""
     for material in missing_materials(state, seat):
         if c.Buy(material) in choices:

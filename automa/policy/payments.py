@@ -9,7 +9,7 @@ from engine.choices import Choice
 from engine.effects import OfferTrade
 from engine.rules import material_costs
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 FIRST = 1000
 """Added to the values of choices that come before all others."""
@@ -17,12 +17,12 @@ NEEDED = 60
 """Value of a material that an instrument on a bench misses, beyond its own."""
 
 
-def pay(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def pay(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """Money first; inspiration is worth more."""
     return choices[0]
 
 
-def save_material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def save_material(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The most valuable material, and first one that is missing."""
     assert isinstance(decision, material_costs.AskSaving | material_costs.AskReplacing)
     player, progress, bill = state.players[seat], game_progress(state), dict(decision.bill)
@@ -36,7 +36,7 @@ def save_material(state: State, seat: int, decision: Decision, choices: Sequence
     return best(choices, value)
 
 
-def replace_material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def replace_material(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """Only what is missing, or metal where that is worth more than the inspiration."""
     assert isinstance(decision, material_costs.AskReplacing)
     if c.Done() not in choices:
@@ -46,7 +46,7 @@ def replace_material(state: State, seat: int, decision: Decision, choices: Seque
     return c.ReplaceMaterial("metal") if gains and c.ReplaceMaterial("metal") in choices else c.Done()
 
 
-def discard(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def discard(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A material that instruments do not need, the least valuable first."""
     player, progress = state.players[seat], game_progress(state)
     needed = needed_materials(state, seat)
@@ -59,7 +59,7 @@ def discard(state: State, seat: int, decision: Decision, choices: Sequence[Choic
     return best(choices, value)
 
 
-def material(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def material(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A material that instruments on the benches miss, the most valuable first."""
     player, progress = state.players[seat], game_progress(state)
     needed = needed_materials(state, seat)
@@ -72,12 +72,12 @@ def material(state: State, seat: int, decision: Decision, choices: Sequence[Choi
     return best(choices, value)
 
 
-def goods(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def goods(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     progress = game_progress(state)
     return best(choices, lambda choice: goods_value(choice.goods, progress) if isinstance(choice, c.TakeGoods) else 0)
 
 
-def trade(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def trade(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A trade that gains value and takes no material that instruments need."""
     assert isinstance(decision, OfferTrade)
     player, progress = state.players[seat], game_progress(state)

@@ -11,7 +11,7 @@ from engine.requirements import unmet
 from engine.rules import perform
 from engine.rules.orchestra import AskDouble, PlaceToken
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 COMPLETES = 1000
 """Added to the value of a card that completes a patron."""
@@ -21,7 +21,7 @@ DOUBLED_BONUS = 110
 """A chair bonus of more than this value is doubled, with a second instrument to come."""
 
 
-def reroll(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def reroll(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The die that shows least below its average, unless the highest level is reached."""
     assert isinstance(decision, perform.AskReroll)
     if perform.result(state, seat, decision.dice) >= state.content.performances[decision.card].high:
@@ -35,7 +35,7 @@ def reroll(state: State, seat: int, decision: Decision, choices: Sequence[Choice
     return c.Reroll(number) if lowest < 0 else c.KeepDice()
 
 
-def spend_inspiration(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def spend_inspiration(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """As much as the next levels take, where they give more than that."""
     assert isinstance(decision, perform.AskInspiration)
     cards, printed = CardEvaluator(state, seat), state.content.performances[decision.card]
@@ -53,7 +53,7 @@ def spend_inspiration(state: State, seat: int, decision: Decision, choices: Sequ
     return best(choices, value)
 
 
-def chair(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def chair(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     assert isinstance(decision, PlaceToken)
     cards, token = CardEvaluator(state, seat), decision.token
     return best(
@@ -61,14 +61,14 @@ def chair(state: State, seat: int, decision: Decision, choices: Sequence[Choice]
     )
 
 
-def double(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def double(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A first chair's bonus of high value."""
     assert isinstance(decision, AskDouble)
     bonus = state.content.orchestra[decision.orchestra_seat].bonus if decision.first else ()
     return choices[0] if goods_value(bonus, 0) > DOUBLED_BONUS else choices[-1]
 
 
-def give(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def give(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """To the patron for which the card is worth most; one that it completes comes before all others."""
     cards, player = CardEvaluator(state, seat), state.players[seat]
 
@@ -81,7 +81,7 @@ def give(state: State, seat: int, decision: Decision, choices: Sequence[Choice])
     return best(choices, value)
 
 
-def gift(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def gift(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     cards, player = CardEvaluator(state, seat), state.players[seat]
 
     def value(choice: Choice) -> int:
@@ -93,6 +93,6 @@ def gift(state: State, seat: int, decision: Decision, choices: Sequence[Choice])
     return best(choices, value)
 
 
-def soothe(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def soothe(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     player = state.players[seat]
     return best(choices, lambda choice: player.patron(choice.patron).patience if isinstance(choice, c.Soothe) else -1)

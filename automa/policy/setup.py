@@ -10,10 +10,10 @@ from engine import choices as c
 from engine.choices import Choice
 from engine.constants import BENCH_ROOM, SPACE_BONUS
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 
-def setup(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def setup(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     def value(choice: Choice) -> int:
         assert isinstance(choice, c.SetupChoice)
         return sum(setup_values(state.content, choice).values())
@@ -21,7 +21,7 @@ def setup(state: State, seat: int, decision: Decision, choices: Sequence[Choice]
     return best(choices, value)
 
 
-def patron_space(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def patron_space(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The space with the most valuable bonus."""
     progress = game_progress(state)
 
@@ -31,7 +31,7 @@ def patron_space(state: State, seat: int, decision: Decision, choices: Sequence[
     return best(choices, value)
 
 
-def next_patron(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def next_patron(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """A patron that leaves goes first: prestige from gifts that come later cannot be lost with it."""
     player = state.players[seat]
     return best(
@@ -39,7 +39,7 @@ def next_patron(state: State, seat: int, decision: Decision, choices: Sequence[C
     )
 
 
-def bench(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def bench(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The best card while there is room."""
     if len(state.players[seat].roughing) >= BENCH_ROOM:
         return c.Done()
@@ -47,7 +47,7 @@ def bench(state: State, seat: int, decision: Decision, choices: Sequence[Choice]
     return best(choices, lambda choice: cards.benched(choice.card) if isinstance(choice, c.Bench) else NEVER)
 
 
-def make_room(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def make_room(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The worst card goes back to hand."""
     cards = CardEvaluator(state, seat)
     return best(choices, lambda choice: -cards.benched(choice.card) if isinstance(choice, c.MakeRoom) else 0)

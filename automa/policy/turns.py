@@ -15,7 +15,7 @@ from engine.rules.material_costs import cost_of
 from engine.rules.planning import ChooseLocation
 from engine.rules.resolution import CONSOLATION
 from engine.state import State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 ORDER = ("salon", "guild", "perform", "repair", "balcony")
 """The order in which locations are activated before the benches: patrons come before the cards that serve them."""
@@ -23,17 +23,17 @@ MARKER = 60
 """Value of what an award marker unlocks, per round left."""
 
 
-def plan_worker(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def plan_worker(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     plan = plans(state, seat)[0]
     return c.PlanWorker(plan.number, plan.apprentices)
 
 
-def plan_location(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def plan_location(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     assert isinstance(decision, ChooseLocation)
     return c.PlanLocation(plans_for_worker(state, seat, decision.number, decision.apprentices)[0].location)
 
 
-def turn(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def turn(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """Locations in order, then the benches; the Market before them for missing materials, or at last."""
     waiting = [choice.location for choice in choices if isinstance(choice, c.Activate)]
     board = [location for location in ORDER if location in waiting]
@@ -45,7 +45,7 @@ def turn(state: State, seat: int, decision: Decision, choices: Sequence[Choice])
     return c.Pass() if c.Pass() in choices else choices[0]
 
 
-def act(state: State, seat: int, decision: Decision, choices: Sequence[Choice]) -> Choice:
+def act(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choice]) -> Choice:
     """The action of the highest value; never a Search."""
     cards = CardEvaluator(state, seat)
     return best(choices, lambda choice: _action(state, seat, cards, choice))

@@ -1,14 +1,14 @@
 """Public awards: AWD-1 to AWD-8. Levels, markers and what the markers unlock."""
 
 from engine import counters
-from engine.choices import Choice, Decline, ScoreAward, TakeMarker, TakeRoyal
+from engine.choices import Decline, ScoreAward, TakeMarker, TakeRoyal
 from engine.events import AwardScored, MarkerTaken
 from engine.rules import patrons
 from engine.state import AwardTile, State
 from engine.steps import Decision, Effect, Outcome, step
 
 
-def claims(state: State, seat: int) -> list[Choice]:
+def claims(state: State, seat: int) -> list[ScoreAward]:
     """The free levels that the seat reaches, on tiles where it has none yet (AWD-1 to AWD-3)."""
     if not state.players[seat].markers:
         return []
@@ -46,45 +46,43 @@ def score(state: State, seat: int, choice: ScoreAward) -> None:
 
 
 @step
-class AskAward(Decision):
+class AskAward(Decision[ScoreAward | Decline]):
     """Score a public award, or not (TRK-R7)."""
 
     kind = "award"
     rule = "TRK-R7"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[ScoreAward | Decline]:
         found = claims(state, seat)
         return [*found, Decline()] if found else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: ScoreAward | Decline) -> None:
         if isinstance(choice, ScoreAward):
             score(state, seat, choice)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: ScoreAward | Decline) -> Outcome:
         return outcome(state, choice) if isinstance(choice, ScoreAward) else Outcome()
 
 
 @step
-class ChooseMarker(Decision):
+class ChooseMarker(Decision[TakeMarker]):
     """Which marker leaves the workbench and unlocks its place (AWD-4)."""
 
     award: str
     kind = "marker"
     rule = "AWD-4"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeMarker]:
         return [TakeMarker(marker) for marker in state.players[seat].markers]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeMarker)
+    def resolve(self, state: State, seat: int, choice: TakeMarker) -> None:
         player = state.players[seat]
         player.markers = tuple(m for m in player.markers if m != choice.marker)
         state.emit(MarkerTaken(seat, choice.marker))
         if choice.marker == "royal":
             state.then(LookForRoyal(seat))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeMarker)
+    def outcome(self, state: State, seat: int, choice: TakeMarker) -> Outcome:
         vain = choice.marker == "royal" and not _royal_possible(state, seat)
         return Outcome((f"marker:{choice.marker}",), "no-space" if vain else choice.marker)
 
@@ -104,21 +102,19 @@ class LookForRoyal(Effect):
 
 
 @step
-class ChooseRoyal(Decision):
+class ChooseRoyal(Decision[TakeRoyal]):
     """A royal patron from the deck, placed like any patron (AWD-6)."""
 
     kind = "royal"
     rule = "AWD-6"
     secret = True
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeRoyal]:
         return [TakeRoyal(card) for card in sorted(state.decks["royals"])]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeRoyal)
+    def resolve(self, state: State, seat: int, choice: TakeRoyal) -> None:
         state.decks["royals"] = tuple(c for c in state.decks["royals"] if c != choice.card)
         state.then(patrons.PlaceNewPatron(seat, choice.card))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeRoyal)
+    def outcome(self, state: State, seat: int, choice: TakeRoyal) -> Outcome:
         return Outcome((f"royal:{choice.card}",))

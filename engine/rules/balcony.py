@@ -1,7 +1,7 @@
 """The Balcony: BAL-1 to BAL-4. Public awards, and a better place in the turn order."""
 
 from engine.abilities import at_market
-from engine.choices import Choice, ScoreAward
+from engine.choices import ScoreAward
 from engine.content.cards import Goods
 from engine.rules import awards, tracks
 from engine.rules.locations import BoardLocation, location
@@ -10,22 +10,21 @@ from engine.steps import Outcome
 
 
 @location
-class Balcony(BoardLocation):
+class Balcony(BoardLocation[ScoreAward]):
     """A level of a public award is scored."""
 
     name = "balcony"
     bonus_track = "reputation"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[ScoreAward]:
         """Score a level of a public award (BAL-1)."""
         return awards.claims(state, seat)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, ScoreAward)
+    def resolve(self, state: State, seat: int, choice: ScoreAward) -> None:
         awards.score(state, seat, choice)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        return awards.outcome(state, choice) if isinstance(choice, ScoreAward) else Outcome()
+    def outcome(self, state: State, seat: int, choice: ScoreAward) -> Outcome:
+        return awards.outcome(state, choice)
 
     def alternates(self, state: State, seat: int) -> list[Goods]:
         """6 money; or 2 apprentices from the Market, 1 if only one is there (BAL-2)."""

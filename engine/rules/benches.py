@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.choices import Bench, Choice, Done, MakeRoom
+from engine.choices import Bench, Done, MakeRoom
 from engine.constants import BENCH_ROOM
 from engine.events import CardBenched, CardTakenBack
 from engine.state import State
@@ -10,7 +10,7 @@ from engine.steps import Decision, Effect, Outcome, step
 
 
 @step
-class BenchCards(Decision):
+class BenchCards(Decision[Bench | Done]):
     """Up to so many instrument cards from hand to the roughing bench."""
 
     left: int
@@ -19,16 +19,16 @@ class BenchCards(Decision):
     rule = "RND-3"
     secret = True
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        hand: list[Choice] = [Bench(card) for card in dict.fromkeys(state.players[seat].hand)]
+    def choices(self, state: State, seat: int) -> list[Bench | Done]:
+        hand: list[Bench | Done] = [Bench(card) for card in dict.fromkeys(state.players[seat].hand)]
         return [*hand, Done()] if hand else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Bench | Done) -> None:
         if isinstance(choice, Bench):
             again = (replace(self, left=self.left - 1),) if self.left > 1 and len(state.players[seat].hand) > 1 else ()
             state.then(PutOnRoughing(seat, choice.card), *again)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Bench | Done) -> Outcome:
         if not isinstance(choice, Bench):
             return Outcome()
         full = len(state.players[seat].roughing) >= BENCH_ROOM
@@ -54,7 +54,7 @@ class PutOnRoughing(Effect):
 
 
 @step
-class AskRoom(Decision):
+class AskRoom(Decision[MakeRoom]):
     """The bench is full: one card lying there goes back to hand first (GEN-9)."""
 
     bench: str
@@ -67,17 +67,15 @@ class AskRoom(Decision):
         """At the roughing bench the card that needs the room is still in the hand."""
         return self.bench == "roughing"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[MakeRoom]:
         return [MakeRoom(card) for card in dict.fromkeys(state.players[seat].bench(self.bench))]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, MakeRoom)
+    def resolve(self, state: State, seat: int, choice: MakeRoom) -> None:
         remove_card(state, seat, self.bench, choice.card)
         state.players[seat].hand += (choice.card,)
         state.emit(CardTakenBack(seat, self.bench, choice.card))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, MakeRoom)
+    def outcome(self, state: State, seat: int, choice: MakeRoom) -> Outcome:
         word = "loses-materials" if self.bench == "finishing" else "back-to-hand"
         return Outcome((f"{self.bench}:{choice.card}",), word)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.abilities import stat
-from engine.choices import Choice, Done, KeepCard
+from engine.choices import Done, KeepCard
 from engine.constants import SEARCH_PRICE, TIER_PRICES
 from engine.content.cards import Content
 from engine.events import CardKept, CardsDrawn
@@ -53,7 +53,7 @@ def draw_and_keep(state: State, seat: int, count: int, keep: int, source: str, *
 
 
 @step
-class KeepDrawn(Decision):
+class KeepDrawn(Decision[KeepCard | Done]):
     """Which of the drawn cards to keep, one at a time; the rest goes under the deck."""
 
     cards: tuple[str, ...]
@@ -64,11 +64,11 @@ class KeepDrawn(Decision):
     rule = "TRK-R2"
     secret = True
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        kept: list[Choice] = [KeepCard(card) for card in dict.fromkeys(self.cards)]
+    def choices(self, state: State, seat: int) -> list[KeepCard | Done]:
+        kept: list[KeepCard | Done] = [KeepCard(card) for card in dict.fromkeys(self.cards)]
         return [*kept, Done()] if self.optional else kept
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: KeepCard | Done) -> None:
         rest = list(self.cards)
         if isinstance(choice, KeepCard):
             rest.remove(choice.card)

@@ -1,6 +1,6 @@
 """The finishing bench: FIN-1 to FIN-8. The instrument is done, takes its chair and meets a patron's requirement."""
 
-from engine.choices import Choice, Done, Finish
+from engine.choices import Done, Finish
 from engine.events import InstrumentFinished
 from engine.requirements import accepting_patrons
 from engine.rules import benches, material_costs, orchestra, patrons
@@ -15,21 +15,20 @@ STEP_FOR_PRESTIGE = 5
 
 
 @location
-class FinishingBench(Location):
+class FinishingBench(Location[Finish]):
     """An instrument is finished."""
 
     name = "finishing"
     skill_bonus = material_costs.SKILL_FOR_DISCOUNT["finish"]
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Finish]:
         return choices(state, seat)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, Finish)
+    def resolve(self, state: State, seat: int, choice: Finish) -> None:
         more = _two_allowed(state, seat) and len(state.players[seat].finishing) > 1
         state.then(*finish(state, seat, choice.card, more), FinishAgain(seat))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Finish) -> Outcome:
         return outcome(state, seat, choice)
 
 
@@ -37,7 +36,7 @@ def _two_allowed(state: State, seat: int) -> bool:
     return state.players[seat].craft >= STEP_FOR_TWO
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def choices(state: State, seat: int) -> list[Finish]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].finishing)
     return [Finish(card) for card in lying if material_costs.can_pay(state, seat, "finish", card)]
@@ -55,7 +54,7 @@ def prestige(state: State, seat: int, card: str) -> int:
     return state.content.instruments[card].prestige + extra
 
 
-def outcome(state: State, seat: int, choice: Choice) -> Outcome:
+def outcome(state: State, seat: int, choice: Finish | Done) -> Outcome:
     if not isinstance(choice, Finish):
         return Outcome()
     serves = accepting_patrons(state, seat, "instrument", choice.card)
@@ -95,13 +94,13 @@ class FinishInstrument(Effect):
 
 
 @step
-class FinishAgain(Decision):
+class FinishAgain(Decision[Finish | Done]):
     """A second instrument in the same action, if the craft track allows it once the first is done (FIN-5, FIN-8)."""
 
     kind = "finish-again"
     rule = "FIN-5"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Finish | Done]:
         found = choices(state, seat) if _two_allowed(state, seat) else []
         return [*found, Done()] if found else []
 
@@ -110,9 +109,9 @@ class FinishAgain(Decision):
         if _two_allowed(state, self.seat) and state.players[self.seat].finishing:
             Decision.run(self, state)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Finish | Done) -> None:
         if isinstance(choice, Finish):
             state.then(*finish(state, seat, choice.card, more=False))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Finish | Done) -> Outcome:
         return outcome(state, seat, choice)

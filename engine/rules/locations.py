@@ -5,7 +5,7 @@ stands in a file of its own, where the decorator `location` registers it.
 """
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.choices import Choice, Search, Take
 from engine.constants import SEARCH_PRICE
@@ -17,26 +17,28 @@ from engine.rules.display_cards import DECKS, kind_of, searchable, tier_price
 from engine.state import State
 from engine.steps import Effect, Outcome, step
 
+C = TypeVar("C", bound=Choice)
 
-class Location:
-    """A location or bench: its actions beside the 2 money."""
+
+class Location(Generic[C]):
+    """A location or bench; C is the type of its main actions, beside the 2 money."""
 
     name: str
     skill_bonus: int | None = None
     """The skill from which the 2 money forgo a bonus; none on the main board, where it is paid anyway (RES-6)."""
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[C]:
         """The main actions that the seat could do now."""
         raise NotImplementedError
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: C) -> None:
         raise NotImplementedError
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: C) -> Outcome:
         return Outcome()
 
 
-class BoardLocation(Location):
+class BoardLocation(Location[C]):
     """A location of the main board, with alternates and a bonus for skill 4+ (RES-6)."""
 
     bonus_track = ""
@@ -49,24 +51,24 @@ class BoardLocation(Location):
         raise NotImplementedError
 
 
-class CardLocation(BoardLocation):
+class CardLocation(BoardLocation[Take | Search]):
     """A location with face-up cards. `token`: the kind of token that its card places, none for patrons."""
 
     token = ""
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Take | Search]:
         """The face-up cards that the seat can pay, then the kinds it can search."""
         if not self.has_room(state, seat):
             return []
         name = self.name
-        found: list[Choice] = [
+        found: list[Take | Search] = [
             Take(slot, card)
             for slot, (card, tier) in enumerate(zip(state.displays[name], state.tiers(name), strict=True), 1)
             if card and self.affordable(state, seat, card, tier_price(state, seat, tier))
         ]
         return found + [Search(kind) for kind in searchable(state, state.players[seat], name)]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Take | Search) -> None:
         """Take the face-up card, or search the deck; pay; use the card."""
         name = self.name
         match choice:
@@ -83,7 +85,7 @@ class CardLocation(BoardLocation):
                 state.players[seat].searched = True
                 state.then(*price_steps(seat, SEARCH_PRICE, "search", wanted), SearchDeck(seat, name, wanted))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Take | Search) -> Outcome:
         name = self.name
         match choice:
             case Take(slot, card):
@@ -94,7 +96,6 @@ class CardLocation(BoardLocation):
             case Search(wanted):
                 cost = priced(SEARCH_PRICE) + priced(1, "apprentice")
                 return Outcome((f"deck:{name}",), "search", (("wanted", wanted),), cost)
-        return Outcome()
 
     def has_room(self, state: State, seat: int) -> bool:
         """Whether a card could be used at all."""
@@ -119,12 +120,12 @@ class CardLocation(BoardLocation):
 
 # --- by name --------------------------------------------------------------------------------------------------------
 
-BY_NAME: dict[str, Location] = {}
-BOARD_BY_NAME: dict[str, BoardLocation] = {}
+BY_NAME: dict[str, Location[Any]] = {}
+BOARD_BY_NAME: dict[str, BoardLocation[Any]] = {}
 CARD_BY_NAME: dict[str, CardLocation] = {}
 """The locations by name: all, those of the main board, those with face-up cards. Filled by `location`."""
 
-L = TypeVar("L", bound=type[Location])
+L = TypeVar("L", bound=type[Location[Any]])
 
 
 def location(cls: L) -> L:

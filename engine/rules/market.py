@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.abilities import at_market, stat
-from engine.choices import Buy, Choice, Hire, LeaveMarket, Sell, Train
+from engine.choices import Buy, Hire, LeaveMarket, Sell, Train
 from engine.constants import HIRING_PRICE, TRAINING_PRICE
 from engine.content.cards import MATERIALS
 from engine.events import MarketLeft
@@ -11,6 +11,8 @@ from engine.goods import GainGoods, gain, price_steps, priced, spend
 from engine.rules import tracks
 from engine.state import State
 from engine.steps import Decision, Outcome, step
+
+Deal = Buy | Sell | Hire | Train
 
 LAST_TRAINED = 5
 """Training never reaches the steps that pay 2 prestige (MKT-5)."""
@@ -33,10 +35,10 @@ def training_price(state: State, seat: int) -> int:
     return stat(state, seat, "training_price", TRAINING_PRICE, low=0)
 
 
-def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Choice]:
+def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Deal]:
     """What the seat can buy, sell, hire and train now (MKT-2 to MKT-5)."""
     player = state.players[seat]
-    found: list[Choice] = [Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)]
+    found: list[Deal] = [Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)]
     found += [Sell(m) for m in player.held_materials() if m not in bought]
     if at_market(state, seat) > 0 and player.coins >= hiring_price(state, seat):
         found.append(Hire())
@@ -51,7 +53,7 @@ def open_to(state: State, seat: int) -> bool:
 
 
 @step
-class Visit(Decision):
+class Visit(Decision[Deal | LeaveMarket]):
     """One thing after another, each resolved before the next; at least one (MKT-6)."""
 
     bought: tuple[str, ...] = ()
@@ -60,11 +62,11 @@ class Visit(Decision):
     kind = "market"
     rule = "MKT-2"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Deal | LeaveMarket]:
         found = deals(state, seat, self.bought, self.sold)
-        return [*found, LeaveMarket()] if self.visited else found
+        return [*found, *([LeaveMarket()] if self.visited else [])]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Deal | LeaveMarket) -> None:
         again = replace(self, visited=True)
         match choice:
             case Buy(material):
@@ -84,7 +86,7 @@ class Visit(Decision):
             case _:
                 state.emit(MarketLeft(seat))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Deal | LeaveMarket) -> Outcome:
         match choice:
             case Buy(material):
                 price = buying_price(state, seat, material)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.abilities import permits, stat
-from engine.choices import Choice, Done, ReplaceMaterial, SaveMaterial
+from engine.choices import Done, ReplaceMaterial, SaveMaterial
 from engine.constants import INSPIRATION_RATE
 from engine.content.cards import Cost
 from engine.goods import priced, spend
@@ -96,7 +96,7 @@ class SettleBill(Effect):
 
 
 @step
-class AskSaving(Decision):
+class AskSaving(Decision[SaveMaterial | Done]):
     """Which material a discount saves; it must be used unless a second instrument may still use it."""
 
     use: str
@@ -107,9 +107,9 @@ class AskSaving(Decision):
     kind = "save-material"
     rule = "RGH-6"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[SaveMaterial | Done]:
         held = state.players[seat].inspiration
-        saved: list[Choice] = [
+        saved: list[SaveMaterial | Done] = [
             SaveMaterial(material)
             for material, _ in self.bill
             if payable(state, seat, self.use, less(self.bill, material), self.discount - 1, held)
@@ -117,7 +117,7 @@ class AskSaving(Decision):
         spare = self.more and payable(state, seat, self.use, self.bill, 0, held)
         return [*saved, Done()] if spare else saved
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: SaveMaterial | Done) -> None:
         if not isinstance(choice, SaveMaterial):
             state.then(SettleBill(seat, self.use, self.card, self.bill, self.more, saving=False))
             return
@@ -125,14 +125,14 @@ class AskSaving(Decision):
         state.active_worker = replace(state.active_worker, saved=state.active_worker.saved + 1)
         state.then(SettleBill(seat, self.use, self.card, less(self.bill, choice.material), self.more))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: SaveMaterial | Done) -> Outcome:
         if not isinstance(choice, SaveMaterial):
             return Outcome(word="saves-for-second")
         return Outcome((f"till:{choice.material}",), "saves", cost=less(self.bill, choice.material))
 
 
 @step
-class AskReplacing(Decision):
+class AskReplacing(Decision[ReplaceMaterial | Done]):
     """Which material inspiration replaces, as often as wanted (REP-1)."""
 
     use: str
@@ -142,24 +142,24 @@ class AskReplacing(Decision):
     kind = "replace-material"
     rule = "REP-1"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[ReplaceMaterial | Done]:
         player = state.players[seat]
         left = player.inspiration - self.rate
-        replaced: list[Choice] = [
+        replaced: list[ReplaceMaterial | Done] = [
             ReplaceMaterial(material)
             for material, _ in self.bill
             if left >= 0 and payable(state, seat, self.use, less(self.bill, material), 0, left)
         ]
         return [*replaced, Done()] if not missing(player, self.bill) else replaced
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: ReplaceMaterial | Done) -> None:
         if not isinstance(choice, ReplaceMaterial):
             spend(state, seat, self.bill, self.use, self.card)
             return
         spend(state, seat, priced(self.rate, "inspiration"), self.use, self.card)
         state.then(SettleBill(seat, self.use, self.card, less(self.bill, choice.material), saving=False))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: ReplaceMaterial | Done) -> Outcome:
         if not isinstance(choice, ReplaceMaterial):
             return Outcome(word="pays", cost=self.bill)
         return Outcome((f"till:{choice.material}",), "replaces", cost=priced(self.rate, "inspiration"))

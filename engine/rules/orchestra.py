@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.abilities import permits
-from engine.choices import Choice, Decline, DoubleBonus, TakeChair, TakeGoods
+from engine.choices import Decline, DoubleBonus, TakeChair, TakeGoods
 from engine.content.cards import Content, Goods, OrchestraSeat
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.goods import gain
@@ -102,7 +102,7 @@ def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
 
 
 @step
-class PlaceToken(Decision):
+class PlaceToken(Decision[TakeChair]):
     """A token goes to an orchestra seat and takes the chair's bonus (ORC-10). `doubling`: no, yes or ask (FIN-7)."""
 
     token: str
@@ -112,15 +112,14 @@ class PlaceToken(Decision):
     rule = "ORC-10"
     form = "strip"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeChair]:
         return [TakeChair(place) for place in seats_for(state, seat, self.token, self.card)]
 
     def run(self, state: State) -> None:
         """No orchestra seat takes it: no token, no bonus."""
         state.emit(NoChair(self.seat, self.token))
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeChair)
+    def resolve(self, state: State, seat: int, choice: TakeChair) -> None:
         place = choice.orchestra_seat
         word = seating_result(state, seat, self.token, place)
         before = state.orchestra[place]
@@ -134,8 +133,7 @@ class PlaceToken(Decision):
         heard = dispatch(state, seat, "seated", section=section, token=self.token)
         state.then(ChairBonus(seat, place, first, self.doubling), replace(heard, bonus=(place, first)))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeChair)
+    def outcome(self, state: State, seat: int, choice: TakeChair) -> Outcome:
         place = choice.orchestra_seat
         word, holder = seating_result(state, seat, self.token, place), state.orchestra[place].holder
         details: tuple[tuple[str, int | str], ...] = ()
@@ -173,7 +171,7 @@ class ChairBonus(Effect):
 
 
 @step
-class AskDouble(Decision):
+class AskDouble(Decision[DoubleBonus | Decline]):
     """With two instruments the owner decides at the first token whether its bonus is the doubled one (FIN-7)."""
 
     orchestra_seat: str
@@ -181,35 +179,33 @@ class AskDouble(Decision):
     kind = "double"
     rule = "FIN-7"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[DoubleBonus | Decline]:
         return [DoubleBonus(), Decline()]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: DoubleBonus | Decline) -> None:
         doubling = "yes" if choice == DoubleBonus() else "no"
         state.then(ChairBonus(seat, self.orchestra_seat, self.first, doubling))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: DoubleBonus | Decline) -> Outcome:
         bonus = state.content.orchestra[self.orchestra_seat].bonus if self.first else ()
         times = 2 if choice == DoubleBonus() else 1
         return Outcome((f"orchestra:{self.orchestra_seat}",), gain=tuple((word, n * times) for word, n in bonus))
 
 
 @step
-class ChooseSecondChair(Decision):
+class ChooseSecondChair(Decision[TakeGoods]):
     """Below the line: 2 money or 1 inspiration (ORC-5 to ORC-7)."""
 
     orchestra_seat: str
     kind = "second-chair"
     rule = "ORC-5"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[TakeGoods]:
         return [TakeGoods(goods) for goods in state.content.second_chair]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, TakeGoods)
+    def resolve(self, state: State, seat: int, choice: TakeGoods) -> None:
         gain(state, seat, choice.goods, "chair", self.orchestra_seat)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, TakeGoods)
+    def outcome(self, state: State, seat: int, choice: TakeGoods) -> Outcome:
         goods: Goods = choice.goods
         return Outcome((f"orchestra:{self.orchestra_seat}",), gain=goods)

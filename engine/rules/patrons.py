@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from engine.choices import (
-    Choice,
     Decline,
     DiscardCard,
     Give,
@@ -36,26 +35,24 @@ PILES = {"instrument": "instruments", "performance": "performances", "repair": "
 
 
 @step
-class PlaceNewPatron(Decision):
+class PlaceNewPatron(Decision[PlacePatron]):
     """A new patron goes to a patron space of the owner's choice, with the space bonus (SAL-1, SAL-3, PAT-9)."""
 
     card: str
     kind = "patron-space"
     rule = "SAL-3"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[PlacePatron]:
         return [PlacePatron(space) for space in state.players[seat].free_spaces()]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, PlacePatron)
+    def resolve(self, state: State, seat: int, choice: PlacePatron) -> None:
         player = state.players[seat]
         placed = (*player.waiting, WaitingPatron(self.card, choice.space))
         player.waiting = tuple(sorted(placed, key=lambda p: p.space))
         state.emit(PatronPlaced(seat, self.card, choice.space))
         gain(state, seat, SPACE_BONUS[choice.space], "space", self.card)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, PlacePatron)
+    def outcome(self, state: State, seat: int, choice: PlacePatron) -> Outcome:
         return Outcome((f"space:{choice.space}",), gain=SPACE_BONUS[choice.space])
 
 
@@ -106,7 +103,7 @@ def soothe(state: State, seat: int, card: str, spaces: int) -> None:
 
 
 @step
-class AskGift(Decision):
+class AskGift(Decision[TakeGift | Decline]):
     """Any one gift of one own waiting patron; the Salon's bonus also moves its cube left (SAL-4)."""
 
     soothes: int
@@ -114,18 +111,18 @@ class AskGift(Decision):
     kind = "gift"
     rule = "SAL-4"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        gifts: list[Choice] = [
+    def choices(self, state: State, seat: int) -> list[TakeGift | Decline]:
+        gifts: list[TakeGift | Decline] = [
             TakeGift(waiting.card, space) for waiting in state.players[seat].waiting for space in range(PATIENCE_SPACES)
         ]
         return [*gifts, Decline()] if gifts and self.optional else gifts
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: TakeGift | Decline) -> None:
         if isinstance(choice, TakeGift):
             soothe(state, seat, choice.patron, self.soothes)
             gain(state, seat, state.content.patrons[choice.patron].gifts[choice.space], "gift", choice.patron)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: TakeGift | Decline) -> Outcome:
         if not isinstance(choice, TakeGift):
             return Outcome()
         offered = state.content.patrons[choice.patron].gifts[choice.space]
@@ -133,22 +130,22 @@ class AskGift(Decision):
 
 
 @step
-class SoothePatron(Decision):
+class SoothePatron(Decision[Soothe | Decline]):
     """One own waiting patron's cube moves so many spaces left; no gift."""
 
     spaces: int
     kind = "soothe"
     rule = "PAT-9"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        restless: list[Choice] = [Soothe(p.card) for p in state.players[seat].waiting if p.patience]
+    def choices(self, state: State, seat: int) -> list[Soothe | Decline]:
+        restless: list[Soothe | Decline] = [Soothe(p.card) for p in state.players[seat].waiting if p.patience]
         return [*restless, Decline()] if restless else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Soothe | Decline) -> None:
         if isinstance(choice, Soothe):
             soothe(state, seat, choice.patron, self.spaces)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Soothe | Decline) -> Outcome:
         if not isinstance(choice, Soothe):
             return Outcome()
         space = max(0, state.players[seat].patron(choice.patron).patience - self.spaces)
@@ -159,7 +156,7 @@ class SoothePatron(Decision):
 
 
 @step
-class AskGiving(Decision):
+class AskGiving(Decision[Give | DiscardCard]):
     """The card may go under a patron that accepts it; otherwise it is discarded (FIN-3, PRF-5, REP-2)."""
 
     token: str
@@ -167,8 +164,8 @@ class AskGiving(Decision):
     kind = "give"
     rule = "PAT-4"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
-        fitting: list[Choice] = [
+    def choices(self, state: State, seat: int) -> list[Give | DiscardCard]:
+        fitting: list[Give | DiscardCard] = [
             Give(p.card) for p in state.players[seat].waiting if accepts(state.content, p, self.token, self.card)
         ]
         return [*fitting, DiscardCard()] if fitting else []
@@ -177,7 +174,7 @@ class AskGiving(Decision):
         """Nobody would take it."""
         discard_card(state, self.seat, self.token, self.card)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Give | DiscardCard) -> None:
         if not isinstance(choice, Give):
             discard_card(state, seat, self.token, self.card)
             return
@@ -190,7 +187,7 @@ class AskGiving(Decision):
         if not unmet(state.content, met):
             complete(state, seat, choice.patron)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Give | DiscardCard) -> Outcome:
         if not isinstance(choice, Give):
             return Outcome(word="discards")
         left = unmet(state.content, state.players[seat].patron(choice.patron)) - 1

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.abilities import stat
-from engine.choices import Choice, KeepDice, Reroll, SpendInspiration
+from engine.choices import KeepDice, Reroll, SpendInspiration
 from engine.content.cards import Goods
 from engine.events import DiceRolled, Die, PerformanceGiven
 from engine.goods import gain, priced, spend
@@ -105,7 +105,7 @@ class RollDice(Effect):
 
 
 @step
-class AskReroll(Decision):
+class AskReroll(Decision[KeepDice | Reroll]):
     """Roll one die again, as often as the track and abilities allow, or keep the dice (PRF-3, PRF-9)."""
 
     card: str
@@ -114,10 +114,10 @@ class AskReroll(Decision):
     kind = "reroll"
     rule = "PRF-3"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[KeepDice | Reroll]:
         return [KeepDice(), *(Reroll(number) for number in range(1, len(self.dice) + 1))]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: KeepDice | Reroll) -> None:
         if not isinstance(choice, Reroll):
             state.then(CountDice(seat, self.card, self.dice))
             return
@@ -135,7 +135,7 @@ class AskReroll(Decision):
             "skill": state.active_worker.skill,
         }
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: KeepDice | Reroll) -> Outcome:
         if isinstance(choice, Reroll):
             return Outcome((f"die:{choice.die}",), "rolls-again")
         reached = result(state, seat, self.dice)
@@ -161,7 +161,7 @@ class CountDice(Effect):
 
 
 @step
-class AskInspiration(Decision):
+class AskInspiration(Decision[SpendInspiration]):
     """Any number of inspiration, +1 each (PRF-3)."""
 
     card: str
@@ -170,12 +170,11 @@ class AskInspiration(Decision):
     rule = "PRF-3"
     form = "stepper"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[SpendInspiration]:
         most = min(state.players[seat].inspiration, MOST_INSPIRATION)
         return [SpendInspiration(amount) for amount in range(most + 1)]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, SpendInspiration)
+    def resolve(self, state: State, seat: int, choice: SpendInspiration) -> None:
         spend(state, seat, priced(choice.amount, "inspiration"), "concert", self.card)
         state.then(GiveConcert(seat, self.card, self.result + choice.amount))
 
@@ -183,8 +182,7 @@ class AskInspiration(Decision):
         performance = state.content.performances[self.card]
         return {"medium": performance.medium, "high": performance.high}
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, SpendInspiration)
+    def outcome(self, state: State, seat: int, choice: SpendInspiration) -> Outcome:
         performance = state.content.performances[self.card]
         level = performance.level(self.result + choice.amount)
         details = (("result", self.result + choice.amount),)

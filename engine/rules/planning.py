@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.abilities import stat
-from engine.choices import Choice, Decline, Peek, PlanLocation, PlanWorker, Relocate
+from engine.choices import Decline, Peek, PlanLocation, PlanWorker, Relocate
 from engine.content.cards import BENCHES, LOCATIONS
 from engine.events import WorkerMoved, WorkerPlaced, WorkersPeeked
 from engine.rules import tracks
@@ -32,31 +32,29 @@ class PlaceWorkers(Effect):
 
 
 @step
-class ChooseWorker(Decision):
+class ChooseWorker(Decision[PlanWorker]):
     """Which worker, and how many apprentices with it (PLN-3)."""
 
     kind = "plan-worker"
     rule = "PLN-3"
     secret = True
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[PlanWorker]:
         player = state.players[seat]
         return [PlanWorker(number, n) for number in player.idle for n in range(player.apprentices + 1)]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, PlanWorker)
+    def resolve(self, state: State, seat: int, choice: PlanWorker) -> None:
         state.then(ChooseLocation(seat, choice.number, choice.apprentices))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         return {"left": len(state.players[seat].idle)}
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, PlanWorker)
+    def outcome(self, state: State, seat: int, choice: PlanWorker) -> Outcome:
         return Outcome((f"number:{choice.number}",), details=(("skill", choice.number + choice.apprentices),))
 
 
 @step
-class ChooseLocation(Decision):
+class ChooseLocation(Decision[PlanLocation]):
     """Where the worker goes, face down (PLN-2, PLN-4)."""
 
     number: int
@@ -65,11 +63,10 @@ class ChooseLocation(Decision):
     rule = "PLN-2"
     secret = True
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[PlanLocation]:
         return [PlanLocation(location) for location in LOCATIONS]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, PlanLocation)
+    def resolve(self, state: State, seat: int, choice: PlanLocation) -> None:
         player = state.players[seat]
         state.placed += 1
         player.placements += 1
@@ -81,8 +78,7 @@ class ChooseLocation(Decision):
         where = (("location", choice.location),)
         state.then(Dispatch(seat, "placed", where, self.number, worker.placement))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, PlanLocation)
+    def outcome(self, state: State, seat: int, choice: PlanLocation) -> Outcome:
         location = choice.location
         place = "bench" if location in BENCHES else "location"
         ahead = [w for w in state.queue(location) if location not in BENCHES or w.seat == seat]
@@ -91,7 +87,7 @@ class ChooseLocation(Decision):
 
 
 @step
-class PeekUnder(Decision):
+class PeekUnder(Decision[Peek | Decline]):
     """The owner alone sees the workers under the one just placed (PLN-6)."""
 
     placement: int
@@ -100,10 +96,10 @@ class PeekUnder(Decision):
     secret = True
     open_kind = False
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Peek | Decline]:
         return [Peek(), Decline()] if self._under(state) else []
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Peek | Decline) -> None:
         if choice != Peek():
             return
         under = self._under(state)
@@ -146,7 +142,7 @@ class AfterPlanning(Effect):
 
 
 @step
-class RelocateWorker(Decision):
+class RelocateWorker(Decision[Relocate | Decline]):
     """The worker stays face down and comes last at its new place; all see it go (PLN-7)."""
 
     placement: int
@@ -155,19 +151,19 @@ class RelocateWorker(Decision):
     secret = True
     open_kind = False
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Relocate | Decline]:
         own = self._worker(state)
-        moves: list[Choice] = [Relocate(location) for location in LOCATIONS if location != own.location]
+        moves: list[Relocate | Decline] = [Relocate(location) for location in LOCATIONS if location != own.location]
         return [*moves, Decline()]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Relocate | Decline) -> None:
         if isinstance(choice, Relocate):
             own = self._worker(state)
             others = tuple(w for w in state.workers if w.placement != own.placement)
             state.workers = (*others, replace(own, location=choice.location))
             state.emit(WorkerMoved(seat, own.placement, own.location, choice.location))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Relocate | Decline) -> Outcome:
         if not isinstance(choice, Relocate):
             return Outcome()
         place = "bench" if choice.location in BENCHES else "location"

@@ -1,6 +1,6 @@
 """Repair: REP-1 to REP-4, RES-16, RES-22. Mending for the orchestra."""
 
-from engine.choices import Choice, Decline, MakeRepair
+from engine.choices import Decline, MakeRepair
 from engine.content.cards import Goods
 from engine.events import RepairMade
 from engine.rules import material_costs, orchestra, patrons, tracks
@@ -75,14 +75,14 @@ class ScoreRepair(Effect):
 
 
 @step
-class AskFoundRepair(Decision):
+class AskFoundRepair(Decision[MakeRepair | Decline]):
     """A repair found by a Search is made, or goes to the discard pile (RES-22)."""
 
     card: str
     kind = "found-repair"
     rule = "RES-22"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[MakeRepair | Decline]:
         able = material_costs.can_pay(state, seat, "repair", self.card)
         return [MakeRepair(), Decline()] if able else []
 
@@ -90,7 +90,7 @@ class AskFoundRepair(Decision):
         """It cannot be paid."""
         patrons.discard_card(state, self.seat, "repair", self.card)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: MakeRepair | Decline) -> None:
         if choice == MakeRepair():
             state.then(*make(state, seat, self.card))
         else:

@@ -57,10 +57,10 @@ class TakeTurn(Effect):
             state.then(ChooseTurn(self.seat))
 
 
-def activities(state: State, seat: int) -> list[Choice]:
+def activities(state: State, seat: int) -> list[Activate | VisitMarket | Pass]:
     """What can be done with a turn: activate, visit the Market, pass (RES-1, RES-8, MKT-1)."""
     own = [w.location for w in state.workers if w.seat == seat]
-    found: list[Choice] = [Activate(location) for location in LOCATIONS if location in own]
+    found: list[Activate | VisitMarket | Pass] = [Activate(location) for location in LOCATIONS if location in own]
     if not state.players[seat].market_used and market.open_to(state, seat):
         found.append(VisitMarket())
     return found if own else [*found, Pass()]
@@ -72,17 +72,17 @@ def pass_round(state: State, seat: int) -> None:
 
 
 @step
-class ChooseTurn(Decision):
+class ChooseTurn(Decision[Activate | VisitMarket | Pass | ThrowAway]):
     """One of: a location or bench with an own worker, the Market, pass; before it, materials may be thrown away."""
 
     kind = "turn"
     rule = "RES-1"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Activate | VisitMarket | Pass | ThrowAway]:
         thrown = [ThrowAway(material) for material in state.players[seat].held_materials()]
         return [*activities(state, seat), *thrown]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Activate | VisitMarket | Pass | ThrowAway) -> None:
         match choice:
             case Activate(location):
                 state.then(ShowWorkers(seat, location))
@@ -95,7 +95,7 @@ class ChooseTurn(Decision):
             case _:
                 pass_round(state, seat)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Activate | VisitMarket | Pass | ThrowAway) -> Outcome:
         match choice:
             case Activate(location):
                 place = "bench" if location in BENCHES else "location"
@@ -162,7 +162,7 @@ class WorkerTurn(Effect):
 
 
 @step
-class ChooseAction(Decision):
+class ChooseAction(Decision[Choice]):
     """Exactly one of: the location's main action, an alternate, 2 money (RES-5, RES-9)."""
 
     location: str

@@ -1,6 +1,6 @@
 """The roughing bench: RGH-1 to RGH-6. The first half of an instrument."""
 
-from engine.choices import Choice, Done, Rough
+from engine.choices import Done, Rough
 from engine.constants import BENCH_ROOM
 from engine.events import InstrumentRoughed
 from engine.goods import GainGoods
@@ -15,24 +15,23 @@ STEP_FOR_TWO = 1
 
 
 @location
-class RoughingBench(Location):
+class RoughingBench(Location[Rough]):
     """An instrument is roughed."""
 
     name = "roughing"
     skill_bonus = SKILL_FOR_INSPIRATION
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Rough]:
         return choices(state, seat)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, Rough)
+    def resolve(self, state: State, seat: int, choice: Rough) -> None:
         assert state.active_worker is not None
         more = _two_allowed(state, seat) and len(state.players[seat].roughing) > 1
         inspired = state.active_worker.skill >= SKILL_FOR_INSPIRATION
         thanks = (GainGoods(seat, SKILL_BONUS, "bonus", "roughing"),) if inspired else ()
         state.then(*rough(state, seat, choice.card, more), RoughAgain(seat), *thanks)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Rough) -> Outcome:
         return outcome(state, seat, choice)
 
 
@@ -40,7 +39,7 @@ def _two_allowed(state: State, seat: int) -> bool:
     return state.players[seat].craft >= STEP_FOR_TWO
 
 
-def choices(state: State, seat: int) -> list[Choice]:
+def choices(state: State, seat: int) -> list[Rough]:
     """The cards on the bench whose materials can be paid."""
     lying = dict.fromkeys(state.players[seat].roughing)
     return [Rough(card) for card in lying if material_costs.can_pay(state, seat, "rough", card)]
@@ -52,7 +51,7 @@ def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
     return material_costs.SettleBill(seat, "rough", card, bill, more), MoveToFinishing(seat, card)
 
 
-def outcome(state: State, seat: int, choice: Choice) -> Outcome:
+def outcome(state: State, seat: int, choice: Rough | Done) -> Outcome:
     if not isinstance(choice, Rough):
         return Outcome()
     full = len(state.players[seat].finishing) >= BENCH_ROOM
@@ -78,13 +77,13 @@ class MoveToFinishing(Effect):
 
 
 @step
-class RoughAgain(Decision):
+class RoughAgain(Decision[Rough | Done]):
     """A second instrument in the same action, if the craft track allows it once the first is done (RGH-3)."""
 
     kind = "rough-again"
     rule = "RGH-3"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[Rough | Done]:
         found = choices(state, seat) if _two_allowed(state, seat) else []
         return [*found, Done()] if found else []
 
@@ -93,9 +92,9 @@ class RoughAgain(Decision):
         if _two_allowed(state, self.seat) and state.players[self.seat].roughing:
             Decision.run(self, state)
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
+    def resolve(self, state: State, seat: int, choice: Rough | Done) -> None:
         if isinstance(choice, Rough):
             state.then(*rough(state, seat, choice.card, more=False))
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
+    def outcome(self, state: State, seat: int, choice: Rough | Done) -> Outcome:
         return outcome(state, seat, choice)

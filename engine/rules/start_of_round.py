@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.choices import Choice, NextPatron
+from engine.choices import NextPatron
 from engine.constants import LOSS, PATIENCE_SPACES
 from engine.events import PhaseBegun
 from engine.goods import ChooseMaterial
@@ -58,24 +58,22 @@ def next_move(state: State, seat: int, card: str) -> int:
 
 
 @step
-class ChooseNextPatron(Decision):
+class ChooseNextPatron(Decision[NextPatron]):
     """The patron whose cube moves next."""
 
     left: tuple[str, ...]
     kind = "next-patron"
     rule = "RND-2"
 
-    def choices(self, state: State, seat: int) -> list[Choice]:
+    def choices(self, state: State, seat: int) -> list[NextPatron]:
         return [NextPatron(card) for card in self.left]
 
-    def resolve(self, state: State, seat: int, choice: Choice) -> None:
-        assert isinstance(choice, NextPatron)
+    def resolve(self, state: State, seat: int, choice: NextPatron) -> None:
         if rest := tuple(card for card in self.left if card != choice.patron):
             state.then(replace(self, left=rest))
         patrons.move_patience(state, seat, choice.patron)
 
-    def outcome(self, state: State, seat: int, choice: Choice) -> Outcome:
-        assert isinstance(choice, NextPatron)
+    def outcome(self, state: State, seat: int, choice: NextPatron) -> Outcome:
         waiting, lit = state.players[seat].patron(choice.patron), (f"patron:{choice.patron}",)
         space = waiting.patience + 1
         if space < PATIENCE_SPACES:

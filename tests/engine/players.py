@@ -37,7 +37,7 @@ from engine.rng import Rng, stream
 from engine.rules import awards
 from engine.setup import Neutral
 from engine.state import Player, State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 Policy = Callable[[State, int, list[Choice], Rng], Choice]
 
@@ -184,7 +184,7 @@ def use_of(state: State, seat: int, location: str) -> int:
 class Played:
     """One choice of a random game, and the decision that it answered."""
 
-    asked: Decision
+    asked: AnyDecision
     seat: int
     choice: Choice
 

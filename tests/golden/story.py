@@ -11,7 +11,7 @@ from engine.content.cards import Content
 from engine.events import Event
 from engine.game import Game, Header
 from engine.state import Chairs, State
-from engine.steps import Decision
+from engine.steps import AnyDecision
 
 C = TypeVar("C", bound=Choice)
 E = TypeVar("E", bound=Event)
@@ -31,7 +31,7 @@ class Moment:
     events: tuple[Event, ...]
 
     @property
-    def asked(self) -> Decision:
+    def asked(self) -> AnyDecision:
         return loop.decision(self.before)
 
 

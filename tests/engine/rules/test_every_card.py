@@ -15,7 +15,6 @@ from engine.choices import (
     NextPatron,
     Pay,
     Rough,
-    ScoreAward,
     Sell,
     SpendInspiration,
     Take,
@@ -257,7 +256,7 @@ def test_an_award_offers_each_of_its_levels_from_its_number_on(card: str) -> Non
     printed = CONTENT.awards[card]
 
     def found(table: Table) -> tuple[int, list[int]]:
-        offered = [choice.level for choice in claims(table.awards(card).state, 0) if isinstance(choice, ScoreAward)]
+        offered = [choice.level for choice in claims(table.awards(card).state, 0)]
         return count(table.state, 0, printed.counter), offered
 
     levels_seen(printed.levels, found)

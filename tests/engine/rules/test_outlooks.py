@@ -42,7 +42,7 @@ from engine.rules.patrons import SoothePatron
 from engine.rules.planning import ChooseLocation, RelocateWorker
 from engine.rules.start_of_round import ChooseNextPatron
 from engine.state import NOBODY, State
-from engine.steps import Decision, Outcome
+from engine.steps import AnyDecision, Outcome
 from tests.engine.scenario import Table, new_game, scenario
 
 LIT = {
@@ -128,7 +128,7 @@ def random_positions() -> Iterator[State]:
         yield state
 
 
-def random_outlooks() -> Iterator[tuple[Decision, Choice, Outcome]]:
+def random_outlooks() -> Iterator[tuple[AnyDecision, Choice, Outcome]]:
     for state in random_positions():
         if state.finished:
             continue

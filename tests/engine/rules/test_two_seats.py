@@ -140,7 +140,7 @@ def test_a_level_closed_by_a_neutral_marker_cannot_be_scored() -> None:
     table.seat(0, repairs=["repair-bridge", "repair-quills"])
     assert claims(table.state, 0) == []
     table.seat(0, repairs=["repair-bridge", "repair-quills", "repair-kettle"])
-    assert [claim.level for claim in claims(table.state, 0)] == [2]  # type: ignore[attr-defined]
+    assert [claim.level for claim in claims(table.state, 0)] == [2]
 
 
 @pytest.mark.rule("TWO-5", "TWO-7")
