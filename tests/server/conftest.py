@@ -1,7 +1,7 @@
-"""An application with an empty database, and people who talk to it over HTTP.
+"""Fixtures: an application with an empty database, and real server processes.
 
-Every answer that a test sees has been held against the OpenAPI document first. Tests of a module share one application:
-each plays games of its own. What concerns the application itself opens one with `open_app`.
+Every response is checked against the OpenAPI document. Tests of a module share one application, and each plays its own
+games; a test of the application itself opens one with `open_app`.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from tests.server.server_process import ServerProcess, two_processes
 from tests.server.sockets import LiveServer
 
 
-def opened(data: Path, dist: Path, **more: Any) -> Flask:
+def new_app(data: Path, dist: Path, **more: Any) -> Flask:
     app = create_app(Config(**{"data": data, "dist": dist, "thinkers": 0, "testing": True, **more}))
     app.test_client_class = CheckedClient
     return app
@@ -35,18 +35,18 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "assets" / "worker-a1b2c3.js").write_text("onmessage = () => {};")
     (folder / "offline").mkdir()
     (folder / "offline" / "manifest.json").write_text("{}")
-    (folder / "offline" / "engine-a1b2c3.zip").write_bytes(b"as it is")
-    (folder / "offline" / "engine-a1b2c3.zip.br").write_bytes(b"made smaller")
+    (folder / "offline" / "engine-a1b2c3.zip").write_bytes(b"uncompressed")
+    (folder / "offline" / "engine-a1b2c3.zip.br").write_bytes(b"compressed")
     return folder
 
 
 @pytest.fixture
 def open_app(tmp_path: Path, dist: Path) -> Iterator[Callable[..., Flask]]:
-    """Opens applications on one database; all are closed at the end."""
+    """Opens applications on one database, as after a restart or in another process."""
     apps: list[Flask] = []
 
     def open_app(**more: Any) -> Flask:
-        apps.append(opened(tmp_path / "data", more.pop("dist", dist), **more))
+        apps.append(new_app(tmp_path / "data", more.pop("dist", dist), **more))
         return apps[-1]
 
     yield open_app
@@ -56,7 +56,7 @@ def open_app(tmp_path: Path, dist: Path) -> Iterator[Callable[..., Flask]]:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, dist: Path) -> Iterator[Flask]:
-    app = opened(tmp_path_factory.mktemp("games"), dist)
+    app = new_app(tmp_path_factory.mktemp("games"), dist)
     yield app
     app.extensions["luthier"].close()
 
@@ -81,7 +81,7 @@ def open_live(open_app: Callable[..., Flask]) -> Iterator[Callable[..., LiveServ
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """Two processes to be treated badly."""
+    """Two processes that the test may kill."""
     with two_processes(tmp_path / "data") as server:
         yield server
 

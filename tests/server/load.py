@@ -1,4 +1,4 @@
-"""A server under load: many tables with a rival each, over REST and sockets, and whether anything got lost.
+"""A load test: many games with an AI each, over REST and sockets, and a check that nothing is lost.
 
     python -m tests.server.load --tables 50 --seconds 30 --processes 1 2
 
@@ -34,22 +34,22 @@ TABLES = ((PERSON, APPRENTICE), (PERSON, PERSON, APPRENTICE))
 LOOK_S = 0.2
 WARM_UP_S = 5.0
 SETTLE_S = 20.0
-CENTILES = (50, 95, 99)
+PERCENTILES = (50, 95, 99)
 
 
 @dataclass
 class Guest(Player):
-    """A player who is told by a socket, and takes the time."""
+    """A player who follows the game by a socket, and measures times."""
 
     pace: float = 1.0
     sent: dict[int, float] = field(default_factory=dict)
-    """When the move was sent that made the entry of this number."""
+    """When the move that made entry n was sent, by n."""
     answered: dict[int, float] = field(default_factory=dict)
-    """When it was acknowledged."""
+    """When it was acknowledged, by n."""
     arrived: dict[int, float] = field(default_factory=dict)
-    """When the frame of this revision was pushed."""
+    """When the frame of a revision was pushed, by revision."""
     wrong: int = 0
-    """Frames that came out of turn, or twice."""
+    """The number of frames that came out of order, or twice."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -60,44 +60,44 @@ class Guest(Player):
 
     @property
     def caught_up(self) -> bool:
-        """Whether everything that there is was pushed, and no rival is about to add to it."""
+        """Whether every frame was pushed, and no AI is about to add one."""
         view = self.view()
-        thinking = [seat for seat in view["clock"] if view["seats"][seat]["player"] == "ai"]
-        return not thinking and self._last == view["revision"]
+        ais_asked = [seat for seat in view["clock"] if view["seats"][seat]["player"] == "ai"]
+        return not ais_asked and self._last == view["revision"]
 
     def watch(self, stop: threading.Event) -> None:
-        """Take what is pushed, until told to stop."""
+        """Receive frames until `stop` is set."""
         while not stop.is_set():
             text = self._socket.receive(LOOK_S)
             if text and (frame := json.loads(text).get("frame")):
                 self.arrived.setdefault(frame["revision"], time.monotonic())
                 self.wrong += frame["revision"] != self._last + 1
                 self._last = frame["revision"]
-                self._learn(frame["view"])
+                self._update(frame["view"])
 
-    def press_on(self, stop: threading.Event) -> None:
-        """StoredMove until told to stop, or the end of the game."""
+    def submit_moves(self, stop: threading.Event) -> None:
+        """Submit moves until `stop` is set or the game is over."""
         while not stop.is_set() and self._view["phase"] != "finished":
             if self._asked():
                 stop.wait(self.rng.expovariate(1 / self.pace))
-                self._press()
+                self._submit_move()
 
     def _asked(self) -> bool:
         with self._changed:
             return bool(self._changed.wait_for(lambda: self._view["prompt"], LOOK_S))
 
-    def _press(self) -> None:
+    def _submit_move(self) -> None:
         view, start = self._view, time.monotonic()
         if not view["prompt"]:
-            return  # the other one was quicker
+            return  # another seat was asked meanwhile
         answer = self.try_submit(view)
         if answer.status == 200:
             self.sent[view["revision"] + 1], self.answered[view["revision"] + 1] = start, time.monotonic()
-            self._learn(answer.body["frames"][-1]["view"])
+            self._update(answer.body["frames"][-1]["view"])
         else:
-            self._learn(answer.body["view"])
+            self._update(answer.body["view"])
 
-    def _learn(self, view: Json) -> None:
+    def _update(self, view: Json) -> None:
         with self._changed:
             if view["revision"] > self._view["revision"]:
                 self._view = view
@@ -105,7 +105,7 @@ class Guest(Player):
 
 
 class Table:
-    """People and a rival, game after game."""
+    """People and an AI, in one game after another."""
 
     def __init__(self, server: ServerProcess, seats: Sequence[Json], rng: Random, pace: float) -> None:
         self._server, self._seats, self._rng, self._pace = server, seats, rng, pace
@@ -115,21 +115,21 @@ class Table:
         stop.wait(delay)
         while not stop.is_set():
             over = threading.Event()
-            guests = self._begin()
+            guests = self._create_game()
             with ThreadPoolExecutor(2 * len(guests)) as pool:
                 watching = [pool.submit(guest.watch, over) for guest in guests]
-                pressing = [pool.submit(guest.press_on, stop) for guest in guests]
+                submitting = [pool.submit(guest.submit_moves, stop) for guest in guests]
                 try:
-                    for done in pressing:
-                        done.result()
+                    for future in submitting:
+                        future.result()
                     wait_for_pushes(guests)
                 finally:
                     over.set()
-                for done in watching:
-                    done.result()
+                for future in watching:
+                    future.result()
 
-    def _begin(self) -> list[Guest]:
-        address, tokens = self._server.begin(*self._seats)
+    def _create_game(self) -> list[Guest]:
+        address, tokens = self._server.create_game(*self._seats)
         rngs = [Random(self._rng.random()) for _ in tokens]
         people = enumerate(zip(tokens, rngs, strict=True))
         guests = [Guest(self._server, address, seat, token, rng, pace=self._pace) for seat, (token, rng) in people]
@@ -138,7 +138,7 @@ class Table:
 
 
 def wait_for_pushes(guests: Sequence[Guest]) -> None:
-    """Until everybody has been pushed all; who has not by then has missed something."""
+    """Wait until everybody has received every frame, or give up: the check finds what is missing."""
     deadline = time.monotonic() + SETTLE_S
     while not all(guest.caught_up for guest in guests) and time.monotonic() < deadline:
         time.sleep(LOOK_S)
@@ -151,7 +151,7 @@ Figures = dict[str, str]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many tables, for how long, and how many seconds a person waits before pressing, in the mean."""
+    """The number of tables, the duration, and the mean of seconds that a person waits before a move."""
 
     tables: int
     seconds: float
@@ -159,7 +159,7 @@ class Plan:
 
 
 def measure(plan: Plan, processes: int) -> tuple[Figures, list[str]]:
-    """The figures of a server of its own, and what it lost or doubled."""
+    """The figures of a new server, and the moves it lost or doubled."""
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder) / "data", "--processes", str(processes), "--quiet")
         server.start()
@@ -194,9 +194,9 @@ def _measure(plan: Plan, server: ServerProcess) -> tuple[Figures, list[str]]:
     return {
         "people at the tables": str(sum(len(table.games[0]) for table in tables)),
         "moves a second": f"{len(took) / plan.seconds:.1f}",
-        "submit ms, 50/95/99 %": in_centiles(took),
+        "submit ms, 50/95/99 %": percentiles(took),
         "pushes a second": f"{frames / plan.seconds:.1f}",
-        "move to push ms, 50/95/99 %": in_centiles(pushed),
+        "move to push ms, 50/95/99 %": percentiles(pushed),
         "refused: moved on meanwhile": str(sum(guest.refused for guest in guests)),
         **{f"memory MB, {what}": f"{size / 1024:.0f}" for what, size in kilobytes.items()},
         "lost or doubled moves": str(len(lost)),
@@ -206,28 +206,28 @@ def _measure(plan: Plan, server: ServerProcess) -> tuple[Figures, list[str]]:
 
 
 def push_times(guests: Sequence[Guest], begin: float, end: float) -> Iterator[float]:
-    """From sending a move to its frame on each socket of the table, the presser's own too."""
+    """The seconds from sending a move to its frame at each socket of the table, also the sender's."""
     for guest in guests:
         for n, sent in guest.sent.items():
             if begin < sent < end:
                 yield from (other.arrived[n] - sent for other in guests if n in other.arrived)
 
 
-def in_centiles(seconds: Sequence[float]) -> str:
+def percentiles(seconds: Sequence[float]) -> str:
     cuts = statistics.quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else [0.0] * 99
-    return " / ".join(f"{cuts[centile - 1] * 1000:.1f}" for centile in CENTILES)
+    return " / ".join(f"{cuts[percent - 1] * 1000:.1f}" for percent in PERCENTILES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = argparse.ArgumentParser(description="Put a server under load, and see whether anything gets lost.")
+    options = argparse.ArgumentParser(description="Put a server under load, and check that nothing is lost.")
     options.add_argument("--tables", type=int, default=50)
     options.add_argument("--seconds", type=float, default=30)
     options.add_argument("--pace", type=float, default=1.0, help="seconds before a person moves, in the mean")
     options.add_argument("--processes", type=int, nargs="+", default=[1, 2])
-    asked = options.parse_args(arguments)
-    measured = [measure(Plan(asked.tables, asked.seconds, asked.pace), n) for n in asked.processes]
-    print(f"{asked.tables} tables, {asked.seconds:g} s, a move {asked.pace:g} s after it is asked for")
-    print(f"{'web processes':32}" + "".join(f"{n:>24}" for n in asked.processes))
+    parsed = options.parse_args(arguments)
+    measured = [measure(Plan(parsed.tables, parsed.seconds, parsed.pace), n) for n in parsed.processes]
+    print(f"{parsed.tables} tables, {parsed.seconds:g} s, a move {parsed.pace:g} s after it is asked for")
+    print(f"{'web processes':32}" + "".join(f"{n:>24}" for n in parsed.processes))
     for name in measured[0][0]:
         print(f"{name:32}" + "".join(f"{figures[name]:>24}" for figures, _ in measured))
     wrong = [fault for _, found in measured for fault in found]

@@ -1,4 +1,4 @@
-"""`luthier serve` as real processes: started, found, stopped and killed; and connections to it over HTTP."""
+"""`luthier serve` as real processes, which tests start, stop and kill; and HTTP connections to it."""
 
 import json
 import os
@@ -31,14 +31,14 @@ class Answer(NamedTuple):
 
 
 class Connection:
-    """One kept-alive connection; it stays with the process that took it."""
+    """A kept-alive connection; it stays with the process that accepted it."""
 
-    def __init__(self, port: int, token: str = "", patience: float = 30) -> None:
-        self._http = HTTPConnection("127.0.0.1", port, timeout=patience)
+    def __init__(self, port: int, token: str = "", timeout: float = 30) -> None:
+        self._http = HTTPConnection("127.0.0.1", port, timeout=timeout)
         self.token = token
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:
-        """Raises OSError or HTTPException where the server goes away meanwhile; the next request connects anew."""
+        """Raises OSError or HTTPException if the server ends meanwhile; the next request reconnects."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         try:
             self._http.request(method, path, None if body is None else json.dumps(body), headers)
@@ -50,7 +50,7 @@ class Connection:
             raise
 
     def request_ok(self, method: str, path: str, body: Any = None) -> Any:
-        """The body of an answer that must be good."""
+        """The body of the response, which must be a success."""
         answer = self.request(method, path, body)
         assert answer.status < 300, answer
         return answer.body
@@ -60,14 +60,12 @@ class Connection:
 
 
 class ServerProcess:
-    """A server with a data folder and a port of its own."""
+    """A server with its own data folder and port."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder, self.options = folder, options
         self.log = folder.with_name(f"{folder.name}.log")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.process: subprocess.Popen[str] | None = None
         self._connections: list[Connection] = []
         self._sockets: list[Socket] = []
@@ -76,7 +74,7 @@ class ServerProcess:
     def file(self) -> Path:
         return self.folder / "games.db"
 
-    # --- its life ----------------------------------------------------------------------------------------------------
+    # --- starting and ending -----------------------------------------------------------------------------------------
 
     def start(self) -> None:
         command = [sys.executable, "-m", "server.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
@@ -87,15 +85,15 @@ class ServerProcess:
         until(self._answers, "the server did not answer")
 
     def stop(self, sign: int = signal.SIGTERM) -> str:
-        """End it; gives what it printed. SIGKILL goes to all its processes at once, as a power cut does."""
+        """End it. Returns what it printed. SIGKILL goes to all its processes at once, like a power cut."""
         assert self.process is not None
         (os.killpg if sign == signal.SIGKILL else os.kill)(self.process.pid, sign)
         out, _ = self.process.communicate(timeout=START_S)
         self.process = None
         return out
 
-    def leave_orphans(self) -> None:
-        """Kill the master alone."""
+    def kill_master(self) -> None:
+        """Kill the master process only."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
@@ -104,7 +102,7 @@ class ServerProcess:
         self.process = None
 
     def close(self) -> None:
-        """End it, and all that was opened to it."""
+        """End it, and close all connections and sockets to it."""
         for connection in self._connections:
             connection.close()
         for client in self._sockets:
@@ -113,7 +111,7 @@ class ServerProcess:
         if self.process is not None:
             self.stop(signal.SIGKILL)
         if text := self.log.read_text() if self.log.exists() else "":
-            print(text)  # is shown where a test fails
+            print(text)  # shown when a test fails
 
     def _answers(self) -> bool:
         assert self.process is not None
@@ -128,13 +126,13 @@ class ServerProcess:
 
     @contextmanager
     def write_lock(self) -> Iterator[None]:
-        """Another program writes to the database for as long as the block lasts."""
+        """Hold the write lock of the database, as another program would."""
         with closing(sqlite3.connect(self.file, isolation_level=None, timeout=START_S)) as db:
             db.execute("begin immediate")
             yield
             db.rollback()
 
-    # --- its processes -----------------------------------------------------------------------------------------------
+    # --- processes ---------------------------------------------------------------------------------------------------
 
     @property
     def master(self) -> int:
@@ -148,12 +146,12 @@ class ServerProcess:
 
     @property
     def ai_workers(self) -> list[int]:
-        """The processes in which rivals think."""
+        """The AI worker processes."""
         return children(self.workers)
 
     @contextmanager
     def only(self, worker: int) -> Iterator[None]:
-        """While the block lasts no other web process does anything: new connections come to this one."""
+        """Suspend all other web processes while the block lasts, so that this one accepts new connections."""
         others = [pid for pid in self.workers if pid != worker]
         for pid in others:
             with suppress(ProcessLookupError):
@@ -165,33 +163,33 @@ class ServerProcess:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 
-    # --- talking to it -----------------------------------------------------------------------------------------------
+    # --- connections -------------------------------------------------------------------------------------------------
 
-    def connect(self, token: str = "", patience: float = 30) -> Connection:
-        self._connections.append(Connection(self.port, token, patience))
+    def connect(self, token: str = "", timeout: float = 30) -> Connection:
+        self._connections.append(Connection(self.port, token, timeout))
         return self._connections[-1]
 
     def connect_to(self, worker: int, token: str = "") -> Connection:
-        """A connection that this web process has taken."""
+        """A connection that this web process has accepted."""
         connection = self.connect(token)
         with self.only(worker):
             connection.request_ok("GET", "/healthz")
         return connection
 
     def request(self, method: str, path: str, body: Any = None, token: str = "") -> Answer:
-        """Over a new connection, which any process may take."""
+        """Over a new connection, which any process may accept."""
         connection = self.connect(token)
         try:
             return connection.request(method, path, body)
         finally:
             connection.close()
 
-    def begin(self, *seats: Json, **more: Any) -> tuple[str, list[str]]:
-        """A new game: its address, and the tokens of its people."""
-        return begun(self.request("POST", "/api/games", {"seats": list(seats), **more}))
+    def create_game(self, *seats: Json, **more: Any) -> tuple[str, list[str]]:
+        """Create a game. Returns its path, and the tokens of its people."""
+        return created_game(self.request("POST", "/api/games", {"seats": list(seats), **more}))
 
     def watch(self, address: str, token: str, since: int = 0, port: int | None = None) -> Socket:
-        """A socket that has greeted and asked for a sign of life; `port` may be that of a proxy."""
+        """A socket that has sent its hello and a ping; `port` may be that of a proxy."""
         url = f"ws://127.0.0.1:{port or self.port}{address}/socket"
         client = Socket.connect(url, headers={"Authorization": f"Bearer {token}"})
         self._sockets.append(client)
@@ -200,36 +198,43 @@ class ServerProcess:
         return client
 
     def watch_at(self, worker: int, address: str, token: str, since: int = 0) -> Socket:
-        """A socket that this web process holds."""
+        """A socket that this web process has accepted."""
         with self.only(worker):
             return self.watch(address, token, since)
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 @contextmanager
 def two_processes(folder: Path) -> Iterator[ServerProcess]:
-    """A server with two web processes, for as long as the block lasts."""
+    """A server with two web processes."""
     with closing(ServerProcess(folder, "--processes", "2")) as server:
         server.start()
         until(lambda: len(server.workers) == 2, "there are no two processes")
         yield server
 
 
-def begun(answer: Answer) -> tuple[str, list[str]]:
-    """The address of a new game, and the tokens of its people."""
+def created_game(answer: Answer) -> tuple[str, list[str]]:
+    """The path of a new game, and the tokens of its people, from the response."""
     assert answer.status == 201, answer
     return f"/api/games/{answer.body['game']}", [held["token"] for held in answer.body["seats"]]
 
 
-def until(holds: Callable[[], object], complaint: str, seconds: float = START_S) -> None:
-    """Wait until something holds."""
+def until(condition: Callable[[], object], message: str, seconds: float = START_S) -> None:
+    """Wait until a condition holds."""
     deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, complaint
+    while not condition():
+        assert time.monotonic() < deadline, message
         time.sleep(0.02)
 
 
 def move_of(frame: Json, key: str) -> Json:
-    """The first choice that a frame offers, as the body of a move."""
+    """The body of a move with the first choice that a frame offers."""
     view = frame["view"]
     choice = view["prompt"]["choices"][0]["choice"]
     return {"seat": view["you"], "revision": frame["revision"], "key": key, "choices": [choice]}
@@ -241,27 +246,27 @@ def children(parents: list[int]) -> list[int]:
 
 
 def memory(server: ServerProcess) -> dict[str, int]:
-    """Kilobytes that are in memory, by kind of process; what processes share is counted for each of them."""
+    """Resident kilobytes by kind of process; shared memory counts for each process."""
     kilobytes = {pid: size for pid, (_, size) in _processes().items()}
-    kinds = {"master": [server.master], "web processes": server.workers, "thinkers": server.ai_workers}
+    kinds = {"master": [server.master], "web processes": server.workers, "AI workers": server.ai_workers}
     sizes = {kind: sum(kilobytes.get(pid, 0) for pid in pids) for kind, pids in kinds.items()}
     return {**sizes, "in all": sum(sizes.values())}
 
 
 def _processes() -> dict[int, tuple[int, int]]:
-    """Parent and kilobytes of every process that is not dead already."""
-    rows = list(_listed_by_kernel() if Path("/proc/self/stat").exists() else _listed_by_ps())
+    """Parent and kilobytes of every living process."""
+    rows = list(_rows_of_proc() if Path("/proc/self/stat").exists() else _rows_of_ps())
     return {int(pid): (int(parent), int(size)) for pid, state, parent, size in rows if state[0] not in "ZX"}
 
 
-def _listed_by_kernel() -> Iterator[tuple[str, str, str, int]]:
+def _rows_of_proc() -> Iterator[tuple[str, str, str, int]]:
     for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended meanwhile
+        with suppress(OSError):  # the process has ended meanwhile
             fields = file.read_text().rpartition(")")[2].split()
             yield file.parent.name, fields[0], fields[1], int(fields[21]) * resource.getpagesize() // 1024
 
 
-def _listed_by_ps() -> Iterator[list[str]]:
+def _rows_of_ps() -> Iterator[list[str]]:
     command = ["ps", "-A", "-o", "pid=,stat=,ppid=,rss="]
-    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return (line.split() for line in listed.splitlines())
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return (line.split() for line in output.splitlines())

@@ -1,4 +1,4 @@
-"""Sockets: a server on a live port inside the test's process, and what is said over its sockets."""
+"""A server on a port inside the test's process, and messages over its sockets."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ WAIT_S = 60.0
 
 
 class LiveServer:
-    """A server on a port of its own, and the sockets opened to it."""
+    """A server on its own port, and the sockets that were opened to it."""
 
     def __init__(self, app: Flask) -> None:
         self.host = Host(app)
@@ -34,7 +34,7 @@ class LiveServer:
         return client
 
     def watch(self, person: Person, since: int = 0) -> Socket:
-        """A socket that has greeted."""
+        """A socket that has sent its hello."""
         client = self.connect(person)
         send_message(client, hello={"game": person.game, "seats": [person.seat], "since": since})
         return client
@@ -52,15 +52,15 @@ class LiveServer:
 def send_message(client: Socket, **message: Any) -> None:
     try:
         client.send(json.dumps(message))
-    except (OSError, LocalProtocolError) as closing:
-        raise ConnectionClosed from closing
+    except (OSError, LocalProtocolError) as error:
+        raise ConnectionClosed from error
 
 
 def receive_message(client: Socket) -> Json:
     text = client.receive(WAIT_S)
-    assert text is not None, "nothing was said"
-    heard: Json = json.loads(text)
-    return heard
+    assert text is not None, "no message came"
+    message: Json = json.loads(text)
+    return message
 
 
 def receive_problem_code(client: Socket) -> str:

@@ -1,4 +1,4 @@
-"""`luthier backup FILE`: one sound file with all games, taken while they are played, that can be served from."""
+"""`luthier backup FILE`: an intact copy of all games, made while they are played."""
 
 import shutil
 import sqlite3
@@ -37,7 +37,7 @@ def check_integrity(file: Path) -> None:
         assert db.execute("pragma foreign_key_check").fetchall() == []
 
 
-def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
+def test_backups_under_load_are_intact_and_can_be_served(tmp_path: Path):
     server = ServerProcess(tmp_path / "data", "--processes", "2")
     server.start()
     parties = [
@@ -50,7 +50,7 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
             playing = [pool.submit(party.play, stop) for party in parties]
             try:
                 for copy in copies:
-                    await_presses(parties, 10)
+                    wait_for_moves(parties, 10)
                     assert backup(server.folder, copy) == 0
                     check_integrity(copy)
             finally:
@@ -62,32 +62,32 @@ def test_backups_under_load_are_sound_and_can_be_served_from(tmp_path: Path):
     finally:
         server.close()
 
-    (tmp_path / "elsewhere").mkdir()
-    shutil.copy(copies[-1], tmp_path / "elsewhere" / "games.db")
-    again = ServerProcess(tmp_path / "elsewhere")
-    again.start()
+    (tmp_path / "restored").mkdir()
+    shutil.copy(copies[-1], tmp_path / "restored" / "games.db")
+    restored = ServerProcess(tmp_path / "restored")
+    restored.start()
     try:
-        there = [kept(again, players) for players in games]
+        copied_logs = [log_of(restored, players) for players in games]
     finally:
-        again.close()
-    assert [log for log in there if log]
-    for log, whole in zip(there, logs, strict=True):
-        common = min(len(log), len(whole))
-        assert log[:common] == whole[:common]
+        restored.close()
+    assert any(copied_logs)
+    for copied, log in zip(copied_logs, logs, strict=True):
+        common = min(len(copied), len(log))
+        assert copied[:common] == log[:common]
 
 
-def await_presses(parties: Sequence[PlayerGroup], more: int) -> None:
-    """Until so many more moves were acknowledged: the games are not held up."""
-    before = moves(parties)
-    until(lambda: moves(parties) >= before + more, "nobody plays")
+def wait_for_moves(parties: Sequence[PlayerGroup], more: int) -> None:
+    """Wait until so many more moves are acknowledged: a backup does not block the games."""
+    before = count_moves(parties)
+    until(lambda: count_moves(parties) >= before + more, "nobody plays")
 
 
-def moves(parties: Sequence[PlayerGroup]) -> int:
-    return sum(len(player.done) for party in parties for players in party.games for player in players)
+def count_moves(parties: Sequence[PlayerGroup]) -> int:
+    return sum(len(player.acknowledged) for party in parties for players in party.games for player in players)
 
 
-def kept(server: ServerProcess, players: Sequence[Player]) -> list[Json]:
-    """The log of a game at another server; empty where it was begun after the backup."""
+def log_of(server: ServerProcess, players: Sequence[Player]) -> list[Json]:
+    """The log of a game at another server; empty if the game was created after the backup."""
     tokens = ", ".join(player.token for player in players)
     answer = server.request("GET", f"{players[0].address}/export", token=tokens)
     assert answer.status == 200 or answer.body["code"] == "unknown-game", answer
@@ -95,7 +95,7 @@ def kept(server: ServerProcess, players: Sequence[Player]) -> list[Json]:
     return log
 
 
-def test_a_backup_leaves_one_file_and_says_what_it_holds(folder: Path, tmp_path: Path, capsys: Out):
+def test_a_backup_is_one_file_and_prints_the_number_of_games(folder: Path, tmp_path: Path, capsys: Out):
     target = tmp_path / "backups" / "luthier.db"
     target.parent.mkdir()
     assert backup(folder, target) == 0
@@ -104,7 +104,7 @@ def test_a_backup_leaves_one_file_and_says_what_it_holds(folder: Path, tmp_path:
     check_integrity(target)
 
 
-def test_a_file_that_is_there_is_overwritten_only_when_told_so(folder: Path, tmp_path: Path, capsys: Out):
+def test_an_existing_file_is_overwritten_only_with_force(folder: Path, tmp_path: Path, capsys: Out):
     target = tmp_path / "luthier.db"
     target.write_text("precious")
     assert backup(folder, target) == 1
@@ -114,26 +114,26 @@ def test_a_file_that_is_there_is_overwritten_only_when_told_so(folder: Path, tmp
     check_integrity(target)
 
 
-def test_the_file_that_is_played_in_is_never_overwritten(folder: Path, capsys: Out):
+def test_the_database_itself_is_never_overwritten(folder: Path, capsys: Out):
     assert backup(folder, folder / "games.db", "--force") == 1
     assert "is the file that is to be copied" in capsys.readouterr().err
     check_integrity(folder / "games.db")
 
 
 @pytest.mark.parametrize("target", ["", "none/luthier.db"])
-def test_a_place_where_no_file_can_be_is_named(folder: Path, tmp_path: Path, capsys: Out, target: str):
+def test_an_impossible_target_is_named(folder: Path, tmp_path: Path, capsys: Out, target: str):
     assert backup(folder, tmp_path / target) == 1
     assert str(tmp_path / target) in capsys.readouterr().err
 
 
-def test_a_folder_without_games_is_named_and_stays_empty(tmp_path: Path, capsys: Out):
+def test_a_folder_without_games_is_named_and_not_created(tmp_path: Path, capsys: Out):
     assert backup(tmp_path / "none", tmp_path / "luthier.db") == 1
     assert f"there are no games in {tmp_path / 'none'}" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_of_what_is_no_database_no_half_copy_stays(tmp_path: Path, capsys: Out):
-    (tmp_path / "games.db").write_bytes(b"nothing of the kind, but long enough to be looked at" * 40)
+def test_a_failed_backup_leaves_no_partial_file(tmp_path: Path, capsys: Out):
+    (tmp_path / "games.db").write_bytes(b"no SQLite file, but long enough to be read as one" * 40)
     target = tmp_path / "luthier.db"
     assert backup(tmp_path, target) == 1
     assert "the games cannot be copied" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Whatever dies, nothing that was acknowledged is lost or done twice, and the games go on.
+"""Whichever process is killed, no acknowledged move is lost or made twice, and the games go on.
 
 KILLS says how many processes are killed, 20 by default: `make durability` kills 200.
 """
@@ -26,7 +26,7 @@ PAUSE_S = (0.05, 0.8)
 CONTENT = load()
 
 
-def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none(server: ServerProcess):
+def test_a_process_killed_at_any_moment_loses_no_move_and_doubles_none(server: ServerProcess):
     rng = Random(KILLS)
     parties = [PlayerGroup(server, seats, Random(n)) for n, seats in enumerate(TABLES)]
     stop = threading.Event()
@@ -50,14 +50,14 @@ def test_a_process_that_is_killed_at_any_moment_costs_no_choice_and_doubles_none
 
 
 def kill_something(server: ServerProcess, rng: Random) -> None:
-    """A process of one kind, or all of them as by a power cut; what nobody starts anew is started here."""
-    match rng.choice(["web process", "web process", "thinker", "thinker", "master", "all"]):
+    """Kill a process of one kind, or all as in a power cut; restart the server if its master is gone."""
+    match rng.choice(["web process", "web process", "AI worker", "AI worker", "master", "all"]):
         case "web process":
             kill(server.workers, rng)
-        case "thinker":
+        case "AI worker":
             kill(server.ai_workers, rng)
         case "master":
-            server.leave_orphans()
+            server.kill_master()
             until(lambda: is_free(server.port), "the web processes do not end without their master")
             server.start()
         case "all":
@@ -79,13 +79,13 @@ def is_free(port: int) -> bool:
 
 
 def check_file(file: Path, players: Sequence[Player]) -> None:
-    """The file is sound, and has each acknowledged move once, with the entries that belong to it."""
-    done = {one.key: one for player in players for one in player.done}
+    """The file is intact, and has each acknowledged move once, with its entries."""
+    acknowledged = {move.key: move for player in players for move in player.acknowledged}
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
         assert db.execute("pragma foreign_key_check").fetchall() == []
         moves = dict(db.execute("select key, before from moves").fetchall())
-        assert {key: one.before for key, one in done.items()} == moves
+        assert {key: move.before for key, move in acknowledged.items()} == moves
         wrong = """
             select key from moves p where after - before <>
             (select count(*) from entries e where e.game = p.game and e.key = p.key and n > before and n <= after)

@@ -1,4 +1,4 @@
-"""The host sets a seat free whose person is gone, and somebody else comes to it: the game goes on."""
+"""The host frees a seat whose person has left, somebody else takes it, and the game goes on."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_pr
 
 @pytest.fixture
 def table(host: Host) -> tuple[Person, Person, str]:
-    """Ada is the host; Bo came by a code, and both have kept their cards."""
+    """Ada, who is the host; Bo, who joined by code; and the code. Both have chosen their setup."""
     (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     code = ada.create_join_code()
     bo = host.join(code, 1)
@@ -32,28 +32,28 @@ def table(host: Host) -> tuple[Person, Person, str]:
     return ada, bo, code
 
 
-def ops(person: Person) -> list[str]:
+def operations(person: Person) -> list[str]:
     return [entry["op"] for entry in person.host.record(person.game)["log"] if "op" in entry]
 
 
-# --- somebody else comes ---------------------------------------------------------------------------------------------
+# --- somebody else joins ---------------------------------------------------------------------------------------------
 
 
-def test_somebody_else_goes_on_with_the_cards_of_a_guest_whose_device_is_lost(host: Host, table: tuple):
+def test_whoever_joins_at_a_freed_seat_gets_its_cards(host: Host, table: tuple):
     ada, bo, _ = table
     before = bo.view
     ada.free(1)
     cy = host.join(ada.create_join_code(), 1, "Cy")
     after = cy.view
     assert after["you"] == 1
-    assert [after["seats"][1][what] for what in ("hand", "goals")] == [
-        before["seats"][1][what] for what in ("hand", "goals")
+    assert [after["seats"][1][field] for field in ("hand", "goals")] == [
+        before["seats"][1][field] for field in ("hand", "goals")
     ]
     assert ada.view["seats"][1]["name"] == "Cy"
     play_on((ada, cy), 60)
 
 
-def test_somebody_else_comes_by_a_link(table: tuple):
+def test_a_freed_seat_is_taken_by_a_link(table: tuple):
     ada, _, _ = table
     ada.free(1)
     cy = ada.create_link(1)
@@ -61,7 +61,7 @@ def test_somebody_else_comes_by_a_link(table: tuple):
     assert cy.view["you"] == 1
 
 
-def test_until_then_the_seat_is_open_and_the_table_waits(table: tuple):
+def test_a_freed_seat_is_open_and_the_game_waits_for_it(table: tuple):
     ada, bo, _ = table
     until((ada, bo), "plan-worker")
     answer = ada.free(1)
@@ -71,7 +71,7 @@ def test_until_then_the_seat_is_open_and_the_table_waits(table: tuple):
     assert not ada.host.games.move_ai(ada.game)
 
 
-def test_a_rival_that_plays_the_seat_keeps_it_until_somebody_comes(host: Host, table: tuple):
+def test_an_ai_that_plays_a_freed_seat_goes_on_until_somebody_joins(host: Host, table: tuple):
     ada, _, _ = table
     ada.reseat(1, "apprentice")
     ada.free(1)
@@ -80,22 +80,22 @@ def test_a_rival_that_plays_the_seat_keeps_it_until_somebody_comes(host: Host, t
     assert ada.view["seats"][1]["player"] == "person"
 
 
-def test_the_host_may_let_a_rival_keep_a_seat_that_is_free(table: tuple):
+def test_the_host_may_let_an_ai_play_a_free_seat(table: tuple):
     ada, _, _ = table
     ada.free(1)
     ada.reseat(1, "journeyman")
     assert ada.view["seats"][1]["level"] == "journeyman"
 
 
-def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
+def test_a_whole_game_is_finished_while_guests_are_replaced(host: Host):
     (ada,) = host.new_game(PERSON, REMOTE_PERSON, confirm_turns=False)
     guest = host.join(ada.create_join_code(), 1)
-    moments: set[str] = set()
+    situations: set[str] = set()
     for change in range(100):
         if not play_on((ada, guest), 7, f"guests {change}"):
             break
         view = guest.view
-        moments.add(f"{view['phase']} {view['prompt'] is not None}")
+        situations.add(f"{view['phase']} {view['prompt'] is not None}")
         ada.free(1)
         if change % 2:
             guest = ada.create_link(1)
@@ -103,21 +103,21 @@ def test_a_whole_game_goes_on_though_guests_come_and_go_all_along(host: Host):
         else:
             guest = host.join(ada.create_join_code(), 1, f"Guest {change}")
         after = guest.view
-        changing = ("revision", "seats")
-        assert {part: after[part] for part in view if part not in changing} == {
-            part: view[part] for part in view if part not in changing
+        ignored = ("revision", "seats")
+        assert {key: after[key] for key in view if key not in ignored} == {
+            key: view[key] for key in view if key not in ignored
         }
     assert ada.view["phase"] == "finished"
-    assert {"planning True", "planning False", "resolution True", "resolution False"} <= moments
+    assert {"planning True", "planning False", "resolution True", "resolution False"} <= situations
     record = ada.get("/export").json
     assert game_from_json(record, load()).hash() == record["hash"]
 
 
-# --- and nobody else -------------------------------------------------------------------------------------------------
+# --- old tokens ------------------------------------------------------------------------------------------------------
 
 
-def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
-    """The lost device, a second one, a link that was never opened, and the code, with which a finder would sit down."""
+def test_no_old_token_link_or_code_opens_a_freed_seat(host: Host, table: tuple):
+    """Those of the lost device, of a second one, of an unused link, and the join code."""
     ada, bo, code = table
     tablet, unopened = bo.create_link(1), bo.create_link(1)
     assert tablet.open_session().status_code == 200
@@ -136,7 +136,7 @@ def test_no_key_of_before_opens_the_seat_any_more(host: Host, table: tuple):
     assert problem_code(host.try_join(code, 1, address="10.1.0.1")) == "unknown-code"
 
 
-def test_whoever_came_is_not_seen_by_the_device_that_was_lost(host: Host, table: tuple):
+def test_the_lost_device_cannot_read_the_view_of_the_next_person(host: Host, table: tuple):
     ada, bo, _ = table
     ada.free(1)
     host.join(ada.create_join_code(), 1, "Cy")
@@ -144,16 +144,16 @@ def test_whoever_came_is_not_seen_by_the_device_that_was_lost(host: Host, table:
     assert problem_code(bo.try_submit({"kind": "pass"}, revision=0)) == "no-token"
 
 
-def test_a_key_that_was_used_to_sit_down_gives_the_lost_seat_to_nobody(host: Host):
-    """The secret with which a lost answer is asked for again is of no use once the seat was set free."""
+def test_the_key_of_a_session_does_not_open_a_freed_seat_again(host: Host):
+    """The key repeats the answer of a session only until the seat is freed."""
     (ada,) = host.new_game(PERSON, REMOTE_PERSON)
-    link, secret = ada.create_link(1), "a-secret-key-of-more-than-thirty-two-characters"
-    assert link.try_open_session("Bo", key=secret).status_code == 200
+    link, key = ada.create_link(1), "a-secret-key-of-more-than-thirty-two-characters"
+    assert link.try_open_session("Bo", key=key).status_code == 200
     ada.free(1)
-    assert problem_code(link.try_open_session("Bo", key=secret)) == "no-token"
+    assert problem_code(link.try_open_session("Bo", key=key)) == "no-token"
 
 
-def test_the_socket_of_who_sat_there_is_told_and_closed(live: LiveServer):
+def test_a_socket_of_the_freed_seat_gets_a_problem_and_is_closed(live: LiveServer):
     (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
     bo = live.host.join(ada.create_join_code(), 1)
     socket = live.connect(bo)
@@ -178,22 +178,22 @@ def test_other_seats_keep_their_devices(host: Host):
     assert [person.view["you"] for person in (ada, tablet, cy, eve)] == [0, 0, 2, None]
 
 
-# --- who may, and who is told ----------------------------------------------------------------------------------------
+# --- permissions and the log -----------------------------------------------------------------------------------------
 
 
-def test_the_log_tells_everybody_that_the_seat_is_free_and_who_came(host: Host, table: tuple):
+def test_the_log_of_everybody_has_the_freed_seat_and_its_next_person(host: Host, table: tuple):
     ada, _, _ = table
     ada.free(1)
     cy = host.join(ada.create_join_code(), 1, "Cy")
     for person in (ada, cy, ada.create_link(None)):
-        told = [entry["player_change"] for entry in person.get("/log").json["entries"] if entry["player_change"]]
-        assert told[-2:] == [
+        changes = [entry["player_change"] for entry in person.get("/log").json["entries"] if entry["player_change"]]
+        assert changes[-2:] == [
             {"player": "person", "level": None, "name": "", "freed": True},
             {"player": "person", "level": None, "name": "Cy", "freed": False},
         ]
 
 
-def test_only_the_host_sets_seats_free(host: Host):
+def test_only_the_host_frees_seats(host: Host):
     (ada,) = host.new_game(PERSON, REMOTE_PERSON, REMOTE_PERSON)
     code = ada.create_join_code()
     bo, cy = host.join(code, 1), host.join(code, 2)
@@ -204,37 +204,37 @@ def test_only_the_host_sets_seats_free(host: Host):
     assert bo.view["you"] == 1
 
 
-def test_the_seat_of_the_host_and_those_of_rivals_are_not_set_free(host: Host):
+def test_the_hosts_seat_and_ai_seats_cannot_be_freed(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE)
     assert problem_code(ada.try_free(0)) == "host-seat"
     assert problem_code(ada.try_free(1)) == "foreign-seat"
     assert problem_code(ada.try_free(9)) == "foreign-seat"
-    assert ops(ada) == []
+    assert operations(ada) == []
 
 
-def test_the_same_key_sets_a_seat_free_once(host: Host, table: tuple):
+def test_the_same_key_frees_a_seat_once(host: Host, table: tuple):
     ada, _, _ = table
     first = ada.try_free(1, key="one").json
     cy = host.join(ada.create_join_code(), 1, "Cy")
     assert ada.try_free(1, key="one").json["revision"] == first["revision"]
-    assert cy.view["you"] == 1, "a late repetition must not put Cy out"
+    assert cy.view["you"] == 1, "a late repetition must not free the seat of Cy"
     assert problem_code(ada.try_reseat(1, "apprentice", key="one")) == "key-reused"
 
 
-def test_a_seat_that_is_free_stays_so_and_its_links_are_good(host: Host):
+def test_freeing_a_free_seat_changes_nothing_and_keeps_its_links(host: Host):
     (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     bo = ada.create_link(1)
     assert ada.free(1) == {"revision": 0, "frames": []}
     assert bo.open_session("Bo").status_code == 200
 
 
-def test_a_shared_device_is_answered_with_what_lies_open(table: tuple):
+def test_a_shared_device_is_answered_with_the_public_view(table: tuple):
     ada, _, _ = table
     frames = ada.try_free(1, viewer=None).json["frames"]
     assert [frame["view"]["you"] for frame in frames] == [None]
 
 
-def test_a_record_in_which_a_seat_was_set_free_can_be_taken_up_again(open_app: Callable[..., Flask]):
+def test_a_record_with_a_freed_seat_can_be_imported(open_app: Callable[..., Flask]):
     host = Host(open_app())
     (ada,) = host.new_game(PERSON, REMOTE_PERSON, confirm_turns=False, auto_forced=True)
     host.join(ada.create_join_code(), 1)

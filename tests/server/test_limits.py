@@ -35,7 +35,7 @@ def check_integrity(file: Path) -> None:
 
 
 def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(server: ServerProcess):
-    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    address, (ada,) = server.create_game(PERSON, APPRENTICE)
     move = move_of(server.request("GET", address, token=ada).body, "once")
     with server.write_lock(), ThreadPoolExecutor(2) as pool:
         pressed = pool.submit(server.request, "POST", f"{address}/choices", move, ada)
@@ -45,14 +45,14 @@ def test_while_another_program_holds_the_database_presses_are_refused_and_views_
         assert server.request("GET", address, token=ada).body["view"]["prompt"]
     player = Player(server, address, 0, ada, Random(0))
     assert server.request("POST", f"{address}/choices", move, ada).status == 200
-    player.done.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
-    player.press_once_more()
+    player.acknowledged.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
+    player.submit_one_more()
     assert faults(export([player]), [player], CONTENT) == []
     check_integrity(server.file)
 
 
 def test_a_process_that_starts_while_the_database_is_held_waits_for_it(server: ServerProcess):
-    address, (ada, _) = server.begin(PERSON, PERSON)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     victim, other = server.workers
     with server.write_lock():
         os.kill(victim, signal.SIGKILL)
@@ -101,9 +101,9 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
     server = ServerProcess(disk / "data", "--processes", "2")
     server.start()
     try:
-        address, (ada,) = server.begin(PERSON, APPRENTICE)
+        address, (ada,) = server.create_game(PERSON, APPRENTICE)
         player = Player(server, address, 0, ada, Random(3))
-        player.press_once_more()
+        player.submit_one_more()
         until(lambda: player.view()["prompt"], "the rival did not move")
         before = server.request("GET", address, token=ada).body
         filler = fill(disk)
@@ -119,8 +119,8 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
         until(lambda: len(server.workers) == 2, "no new processes are there")
         filler.unlink()
         until(lambda: server.request("POST", f"{address}/choices", move, ada).status == 200, "it is refused for ever")
-        player.done.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
-        player.press_once_more()
+        player.acknowledged.append(AcknowledgedMove(move["key"], 0, move["revision"], move["choices"][0]))
+        player.submit_one_more()
         assert faults(export([player]), [player], CONTENT) == []
         server.stop()
         check_integrity(server.file)

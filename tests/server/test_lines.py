@@ -55,7 +55,7 @@ class Follower:
 
 
 def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(server: ServerProcess, proxy: Proxy):
-    address, tokens = server.begin(PERSON, PERSON, seed="LUTE 4817")
+    address, tokens = server.create_game(PERSON, PERSON, seed="LUTE 4817")
     follower = Follower(server, proxy.port, address, tokens[0])
     sitting = [server.connect(token) for token in tokens]
     rng, revision = Random(1), 0
@@ -74,8 +74,8 @@ def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(server:
 
 
 def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(server: ServerProcess, proxy: Proxy):
-    address, (ada, _) = server.begin(PERSON, PERSON)
-    impatient = Connection(proxy.port, ada, patience=0.5)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
+    impatient = Connection(proxy.port, ada, timeout=0.5)
     move = move_of(impatient.request_ok("GET", address), "once")
     waiting = server.connect(ada)
     proxy.swallow("answers")
@@ -90,11 +90,11 @@ def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(server: S
 
 
 def test_impatient_repeats_over_a_slow_line_have_one_effect(server: ServerProcess, proxy: Proxy):
-    address, (ada, _) = server.begin(PERSON, PERSON)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     move = move_of(server.request("GET", address, token=ada).body, "again and again")
     proxy.delay(0.4)
     for _ in range(4):
-        impatient = Connection(proxy.port, ada, patience=0.1)
+        impatient = Connection(proxy.port, ada, timeout=0.1)
         with pytest.raises(TimeoutError):
             impatient.request("POST", f"{address}/choices", move)
         impatient.close()

@@ -24,28 +24,28 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def test_the_address_is_printed_and_a_rival_moves(server: ServerProcess):
-    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    address, (ada,) = server.create_game(PERSON, APPRENTICE)
     player = Player(server, address, 0, ada, Random(1))
     for _ in range(6):
-        player.press_once_more()
+        player.submit_one_more()
     assert player.view()["phase"] != "setup"
     assert f"http://localhost:{server.port}" in server.stop()
 
 
 def test_after_a_kill_every_press_that_was_answered_is_there(server: ServerProcess):
     """Killed with all its processes at once, as by a power cut, and in the middle of a rival's turn."""
-    address, (ada,) = server.begin(PERSON, APPRENTICE)
+    address, (ada,) = server.create_game(PERSON, APPRENTICE)
     player = Player(server, address, 0, ada, Random(2))
     for _ in range(5):
-        player.press_once_more()
+        player.submit_one_more()
     server.stop(signal.SIGKILL)
     server.start()
-    assert player.view()["revision"] > player.done[-1].before
-    player.press_once_more()
+    assert player.view()["revision"] > player.acknowledged[-1].before
+    player.submit_one_more()
 
 
 def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(server: ServerProcess):
-    address, (ada, _) = server.begin(PERSON, PERSON)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     line = server.watch(address, ada)
     assert receive_message(line) == {"pong": 1}
     assert server.process is not None
@@ -70,16 +70,16 @@ def asking_for_a_socket(address: str) -> bytes:
 
 def test_clients_that_leave_their_end_open_hold_nobody_up(server: ServerProcess):
     """Each of them is refused a socket and then does nothing, as a phone whose network is gone."""
-    address, (ada, _) = server.begin(PERSON, PERSON)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     with ExitStack() as phones:
         for _ in range(20):
             phone = phones.enter_context(socket.create_connection(("127.0.0.1", server.port)))
             phone.sendall(asking_for_a_socket(address))
-        assert server.connect(ada, patience=15).request_ok("GET", address)["revision"] == 0
+        assert server.connect(ada, timeout=15).request_ok("GET", address)["revision"] == 0
 
 
 def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(server: ServerProcess):
-    address, (ada, _) = server.begin(PERSON, PERSON)
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     for _ in range(10):
         with socket.create_connection(("127.0.0.1", server.port)) as phone:
             phone.sendall(asking_for_a_socket(address))

@@ -1,4 +1,4 @@
-"""`make load` on a small scale, and that it would notice what is lost or doubled."""
+"""`make load` on a small scale, and that its check finds lost and doubled moves."""
 
 from types import SimpleNamespace
 
@@ -21,7 +21,7 @@ def test_nothing_is_lost_or_doubled_under_a_small_load(capsys: pytest.CaptureFix
     assert printed["lost or doubled moves"] == printed["lost or doubled pushes"] == "0"
 
 
-def test_what_is_lost_ends_the_command_with_status_1(
+def test_a_lost_move_ends_the_command_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(load, "faults", lambda *_: ["lost: one move"])
@@ -37,36 +37,35 @@ def people(host: Host) -> tuple[Person, ...]:
     return host.new_game()
 
 
-def find_move(person: Person) -> AcknowledgedMove:
-    """A move, as its player remembers it."""
+def submit_move(person: Person) -> AcknowledgedMove:
     revision, choice = person.revision, person.legal_choices[0]
     person.submit(choice)
     return AcknowledgedMove(f"at {revision}", person.seat, revision, choice)
 
 
-def remembering(seat: int, *done: AcknowledgedMove) -> SimpleNamespace:
-    return SimpleNamespace(seat=seat, done=list(done))
+def player(seat: int, *acknowledged: AcknowledgedMove) -> SimpleNamespace:
+    return SimpleNamespace(seat=seat, acknowledged=list(acknowledged))
 
 
-def test_a_log_with_every_press_once_is_found_good(host: Host, people: tuple[Person, ...]):
+def test_a_log_with_every_move_once_has_no_fault(host: Host, people: tuple[Person, ...]):
     ada, bo = people
-    players = [remembering(0, find_move(ada)), remembering(1, find_move(bo))]
+    players = [player(0, submit_move(ada)), player(1, submit_move(bo))]
     assert faults(host.record(ada.game), players, CONTENT) == []
 
 
-def test_a_press_that_is_not_in_the_log_is_lost(host: Host, people: tuple[Person, ...]):
+def test_a_move_that_is_not_in_the_log_is_lost(host: Host, people: tuple[Person, ...]):
     ada, _ = people
-    done = find_move(ada)
+    move = submit_move(ada)
     never = AcknowledgedMove("never", 1, 1, {"kind": "pass"})
-    elsewhere = AcknowledgedMove("elsewhere", 1, 0, done.choice)
-    found = faults(host.record(ada.game), [remembering(0, done), remembering(1, never, elsewhere)], CONTENT)
+    elsewhere = AcknowledgedMove("elsewhere", 1, 0, move.choice)
+    found = faults(host.record(ada.game), [player(0, move), player(1, never, elsewhere)], CONTENT)
     assert [fault.split(":")[0] for fault in found] == ["lost", "lost"]
 
 
-def test_a_choice_that_nobody_was_told_of_is_doubled(host: Host, people: tuple[Person, ...]):
+def test_a_choice_that_was_never_acknowledged_is_doubled(host: Host, people: tuple[Person, ...]):
     ada, bo = people
-    done = find_move(ada)
-    find_move(bo)
-    assert faults(host.record(ada.game), [remembering(0, done), remembering(1)], CONTENT) == [
-        "1 choices in the log that nobody was told of"
+    move = submit_move(ada)
+    submit_move(bo)
+    assert faults(host.record(ada.game), [player(0, move), player(1)], CONTENT) == [
+        "1 choices in the log that were never acknowledged"
     ]

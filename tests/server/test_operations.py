@@ -158,7 +158,7 @@ def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: 
 def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., ServerProcess]):
     """Those that answer, which take turns, and those in which rivals think."""
     server = serve("--processes", "2")
-    address, (token,) = server.begin(PERSON, APPRENTICE)
+    address, (token,) = server.create_game(PERSON, APPRENTICE)
     for worker in server.workers:
         connection = server.connect_to(worker, token)
         connection.request_ok("GET", address)
@@ -186,7 +186,7 @@ def lines_of(server: ServerProcess) -> list[Json]:
 def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., ServerProcess]):
     """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
     server = serve("--log-level", "debug")
-    address, (token,) = server.begin(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
+    address, (token,) = server.create_game(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
     code = server.request("POST", f"{address}/join-code", {}, token).body["code"]
     link = server.request("POST", f"{address}/links", {"seat": 0}, token).body["token"]
     watching = server.request("POST", f"{address}/links", {"seat": None}, token).body["token"]
@@ -280,6 +280,6 @@ def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
 
 def test_at_the_usual_level_a_server_without_trouble_logs_nothing(serve: Callable[..., ServerProcess]):
     server = serve()
-    server.begin(PERSON, PERSON)
+    server.create_game(PERSON, PERSON)
     server.stop()
     assert server.log.read_text() == ""

@@ -1,11 +1,10 @@
-"""Several web processes on one database: whichever of them is asked, and whichever dies, it is one server.
+"""Several web processes on one database act as one server, also when one of them dies.
 
-Real processes: a master with two web processes, and where a test says which of them is meant, it is that one.
+Real processes: a master with two web processes. Tests choose the process that takes a connection.
 """
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -27,7 +26,7 @@ from server.games.joining import MAX_FAILED_ATTEMPTS
 from server.storage.game_locks import GameLocks
 from tests.server.people import APPRENTICE, PERSON, Socket
 from tests.server.random_players import Player, faults
-from tests.server.server_process import Connection, Json, ServerProcess, move_of, two_processes, until
+from tests.server.server_process import Connection, Json, ServerProcess, free_port, move_of, two_processes, until
 from tests.server.sockets import receive_message
 
 CONTENT = load()
@@ -35,22 +34,22 @@ CONTENT = load()
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Two processes for tests that leave them as they are."""
+    """Two processes for tests that do not change them."""
     with two_processes(tmp_path_factory.mktemp("shared")) as server:
         yield server
 
 
 def both(server: ServerProcess, token: str) -> tuple[Connection, Connection]:
     """A connection to each of the two processes."""
-    here, there = server.workers
-    return server.connect_to(here, token), server.connect_to(there, token)
+    first, second = server.workers
+    return server.connect_to(first, token), server.connect_to(second, token)
 
 
 def frame_of(client: Socket) -> Json:
     """The next frame that is pushed."""
-    while "frame" not in (heard := receive_message(client)):
+    while "frame" not in (message := receive_message(client)):
         pass
-    frame: Json = heard["frame"]
+    frame: Json = message["frame"]
     return frame
 
 
@@ -62,56 +61,58 @@ def log_of(server: ServerProcess, address: str, tokens: list[str]) -> Json:
 # --- one server ------------------------------------------------------------------------------------------------------
 
 
-def test_a_press_made_at_one_process_is_pushed_by_the_other(shared: ServerProcess):
-    address, (ada, bo) = shared.begin(PERSON, PERSON)
-    here, there = shared.workers
-    line = shared.watch_at(here, address, ada)
-    pressing = shared.connect_to(there, bo)
-    assert receive_message(line) == {"pong": 1}
+def test_a_move_submitted_to_one_process_is_pushed_by_the_other(shared: ServerProcess):
+    address, (ada, bo) = shared.create_game(PERSON, PERSON)
+    first, second = shared.workers
+    socket = shared.watch_at(first, address, ada)
+    connection = shared.connect_to(second, bo)
+    assert receive_message(socket) == {"pong": 1}
     for turn in range(3):
-        frame = pressing.request_ok("GET", address)
+        frame = connection.request_ok("GET", address)
         if not frame["view"]["prompt"]:
             break
-        answer = pressing.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
+        answer = connection.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         for made in answer["frames"]:
-            pushed = frame_of(line)
+            pushed = frame_of(socket)
             assert (pushed["revision"], pushed["view"]["you"]) == (made["revision"], 0)
 
 
 def test_sockets_at_both_processes_see_the_same_frames_in_the_same_order(shared: ServerProcess):
-    address, (ada, bo) = shared.begin(PERSON, PERSON, seed="LUTE 4817")
-    lines = [shared.watch_at(worker, address, ada) for worker in shared.workers]
+    address, (ada, bo) = shared.create_game(PERSON, PERSON, seed="LUTE 4817")
+    sockets = [shared.watch_at(worker, address, ada) for worker in shared.workers]
     players = [Player(shared, address, seat, token, Random(seat)) for seat, token in enumerate((ada, bo))]
-    while sum(len(player.done) for player in players) < 20:
+    while sum(len(player.acknowledged) for player in players) < 20:
         for player in players:
             if (view := player.view())["prompt"]:
                 player.try_submit(view)
     revision = players[0].view()["revision"]
-    seen = [[frame_of(line) for _ in range(revision)] for line in lines]
+    seen = [[frame_of(socket) for _ in range(revision)] for socket in sockets]
     assert [frame["revision"] for frame in seen[0]] == list(range(1, revision + 1))
     assert seen[0] == seen[1]
 
 
 def test_a_key_that_is_repeated_at_the_other_process_has_one_effect(shared: ServerProcess):
-    address, (ada, _) = shared.begin(PERSON, PERSON)
-    here, there = both(shared, ada)
-    move = move_of(here.request_ok("GET", address), "once")
-    assert here.request_ok("POST", f"{address}/choices", move) == there.request_ok("POST", f"{address}/choices", move)
-    assert there.request_ok("GET", address)["revision"] == 1
+    address, (ada, _) = shared.create_game(PERSON, PERSON)
+    first, second = both(shared, ada)
+    move = move_of(first.request_ok("GET", address), "once")
+    assert first.request_ok("POST", f"{address}/choices", move) == second.request_ok("POST", f"{address}/choices", move)
+    assert second.request_ok("GET", address)["revision"] == 1
 
 
 def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: ServerProcess):
-    address, (ada, _) = shared.begin(PERSON, PERSON)
+    address, (ada, _) = shared.create_game(PERSON, PERSON)
     connections = both(shared, ada)
     move = move_of(connections[0].request_ok("GET", address), "twice at once")
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda at: at.request_ok("POST", f"{address}/choices", move), connections))
+        answers = list(
+            pool.map(lambda connection: connection.request_ok("POST", f"{address}/choices", move), connections)
+        )
     assert answers[0] == answers[1]
     assert connections[0].request_ok("GET", address)["revision"] == 1
 
 
-def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: ServerProcess):
-    address, tokens = shared.begin(PERSON, PERSON)
+def test_a_move_submitted_to_one_process_is_undone_at_the_other(shared: ServerProcess):
+    address, tokens = shared.create_game(PERSON, PERSON)
     sitting = [both(shared, token) for token in tokens]
     for here, _ in sitting:
         here.request_ok("POST", f"{address}/choices", move_of(here.request_ok("GET", address), here.token))
@@ -129,9 +130,9 @@ def test_what_is_pressed_at_one_process_is_taken_back_at_the_other(shared: Serve
     assert again["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
 
 
-def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: ServerProcess):
-    """A choice that is the only one is made by the host where the seat wants that, and else waits to be pressed."""
-    address, tokens = shared.begin(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
+def test_settings_changed_at_one_process_apply_at_the_other(shared: ServerProcess):
+    """Whether turns end automatically depends on them."""
+    address, tokens = shared.create_game(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
     sitting = [both(shared, token) for token in tokens]
     for here, there in sitting:
         there.request_ok("GET", address)  # both have the table in memory
@@ -149,9 +150,9 @@ def test_settings_that_are_made_at_one_process_hold_at_the_other(shared: ServerP
     assert [bool(entry.get("auto")) for entry in ends] == [True]
 
 
-def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the_log(shared: ServerProcess):
-    """8 clients of two seats, 10 posts each, all over both processes: the others are told that the game moved on."""
-    address, tokens = shared.begin(PERSON, PERSON, APPRENTICE)
+def test_of_simultaneous_requests_exactly_those_answered_with_200_are_in_the_log(shared: ServerProcess):
+    """8 clients of two seats, 10 requests each, over both processes: the others get 409."""
+    address, tokens = shared.create_game(PERSON, PERSON, APPRENTICE)
     seats = [0, 1] * 4
     clients = [Player(shared, address, seat, tokens[seat], Random(n)) for n, seat in enumerate(seats)]
     workers = shared.workers
@@ -160,7 +161,7 @@ def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the
     start = threading.Barrier(len(clients))
 
     def post(client: Player) -> list[int]:
-        """Ten times what is offered, or what is not where nothing is."""
+        """Submit ten times an offered choice, or an illegal one where none is offered."""
         start.wait(60)
         return [client.try_submit(client.view()).status for _ in range(10)]
 
@@ -174,8 +175,8 @@ def test_of_many_posts_at_once_those_that_are_answered_with_200_are_those_in_the
     assert len(made) == answers.count(200)
 
 
-def test_a_whole_game_is_played_through_whichever_process_answers(shared: ServerProcess):
-    address, tokens = shared.begin(PERSON, APPRENTICE, APPRENTICE)
+def test_a_whole_game_is_played_alternating_between_the_processes(shared: ServerProcess):
+    address, tokens = shared.create_game(PERSON, APPRENTICE, APPRENTICE)
     here, there = both(shared, tokens[0])
     player = Player(shared, address, 0, tokens[0], Random(7))
     turn = 0
@@ -188,8 +189,8 @@ def test_a_whole_game_is_played_through_whichever_process_answers(shared: Server
     assert {entry["seat"] for entry in record["log"]} == {0, 1, 2}
 
 
-def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: ServerProcess):
-    address, (ada,) = shared.begin(PERSON, PERSON | {"on_this_device": False})
+def test_a_seat_taken_at_one_process_is_played_at_the_other(shared: ServerProcess):
+    address, (ada,) = shared.create_game(PERSON, PERSON | {"on_this_device": False})
     host, elsewhere = both(shared, ada)
     line = shared.watch_at(shared.workers[1], address, ada)
     code = host.request_ok("POST", f"{address}/join-code", {})["code"]
@@ -199,8 +200,8 @@ def test_a_seat_that_is_joined_at_one_process_is_played_at_the_other(shared: Ser
     assert elsewhere.request("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
 
 
-def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(shared: ServerProcess):
-    address, (ada, _) = shared.begin(PERSON, PERSON)
+def test_a_link_revoked_at_one_process_gives_no_access_at_the_other(shared: ServerProcess):
+    address, (ada, _) = shared.create_game(PERSON, PERSON)
     here, _ = both(shared, ada)
     link = here.request_ok("POST", f"{address}/links", {"seat": 0})["token"]
     there = shared.connect_to(shared.workers[1], link)
@@ -212,8 +213,8 @@ def test_a_link_that_is_taken_back_at_one_process_opens_nothing_at_the_other(sha
     assert receive_message(line)["refused"]["code"] == "no-token"
 
 
-def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_sat_there(shared: ServerProcess):
-    address, (ada,) = shared.begin(PERSON, {**PERSON, "on_this_device": False})
+def test_the_tokens_of_a_seat_freed_at_one_process_give_no_access_at_the_other(shared: ServerProcess):
+    address, (ada,) = shared.create_game(PERSON, {**PERSON, "on_this_device": False})
     here, there = shared.workers
     host = shared.connect_to(here, ada)
     code = host.request_ok("POST", f"{address}/join-code", {})["code"]
@@ -226,15 +227,17 @@ def test_a_seat_that_is_set_free_at_one_process_is_lost_at_the_other_by_whoever_
     assert shared.connect_to(there).request("GET", f"/api/join/{code}").status == 404
 
 
-def test_wrong_join_codes_are_counted_over_all_processes(server: ServerProcess):
+def test_wrong_join_codes_are_counted_across_processes(server: ServerProcess):
     connections = both(server, "")
     codes = [f"AAAAA{letter}" for letter in "BCDEFGHJKLMNPQRS"]
-    told = [connections[n % 2].request("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
-    assert told == ["unknown-code"] * MAX_FAILED_ATTEMPTS + ["too-many-guesses"] * (len(codes) - MAX_FAILED_ATTEMPTS)
+    problems = [connections[n % 2].request("GET", f"/api/join/{code}").body["code"] for n, code in enumerate(codes)]
+    assert problems == ["unknown-code"] * MAX_FAILED_ATTEMPTS + ["too-many-guesses"] * (
+        len(codes) - MAX_FAILED_ATTEMPTS
+    )
 
 
-def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: ServerProcess):
-    address, (ada, bo) = shared.begin(PERSON, PERSON)
+def test_a_game_deleted_at_one_process_is_gone_at_the_other(shared: ServerProcess):
+    address, (ada, bo) = shared.create_game(PERSON, PERSON)
     here, _ = both(shared, ada)
     there = shared.connect_to(shared.workers[1], bo)
     line = shared.watch_at(shared.workers[1], address, bo)
@@ -245,7 +248,7 @@ def test_a_game_that_is_deleted_at_one_process_is_gone_at_the_other(shared: Serv
     assert receive_message(line)["refused"]["code"] == "unknown-game"
 
 
-# --- rivals ----------------------------------------------------------------------------------------------------------
+# --- AI workers ------------------------------------------------------------------------------------------------------
 
 LOCKING = """
 import pathlib, sys
@@ -257,124 +260,126 @@ with GameLocks(pathlib.Path(sys.argv[1])).try_lock("GAME") as locked:
 
 
 @contextmanager
-def claiming(folder: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that claims a game until its input ends; the first line that it prints says whether it could."""
+def locking_process(folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that locks a game until its input ends; its first line of output says whether it could."""
     command = [sys.executable, "-c", LOCKING, str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         yield child
 
 
-def said(child: "subprocess.Popen[str]") -> str:
+def first_line(child: "subprocess.Popen[str]") -> str:
     assert child.stdout is not None
     return child.stdout.readline().strip()
 
 
 @pytest.fixture
-def claims(tmp_path: Path) -> Iterator[GameLocks]:
-    claims = GameLocks(tmp_path)
-    yield claims
-    claims.close()
+def locks(tmp_path: Path) -> Iterator[GameLocks]:
+    locks = GameLocks(tmp_path)
+    yield locks
+    locks.close()
 
 
-def test_a_game_is_claimed_by_one_process_at_a_time(claims: GameLocks, tmp_path: Path):
-    with claiming(tmp_path) as first:
-        assert said(first) == "True"
-        with claims.try_lock("GAME") as ours:
-            assert not ours
-        with claims.try_lock("OTHER") as ours:
-            assert ours
-    with claims.try_lock("GAME") as ours:
-        assert ours
-        with claiming(tmp_path) as second:
-            assert said(second) == "False"
+def test_a_game_is_locked_by_one_process_at_a_time(locks: GameLocks, tmp_path: Path):
+    with locking_process(tmp_path) as first:
+        assert first_line(first) == "True"
+        with locks.try_lock("GAME") as locked:
+            assert not locked
+        with locks.try_lock("OTHER") as locked:
+            assert locked
+    with locks.try_lock("GAME") as locked:
+        assert locked
+        with locking_process(tmp_path) as second:
+            assert first_line(second) == "False"
 
 
-def test_a_process_that_is_killed_leaves_its_claim(claims: GameLocks, tmp_path: Path):
-    with claiming(tmp_path) as child:
-        assert said(child) == "True"
+def test_the_lock_of_a_killed_process_is_released(locks: GameLocks, tmp_path: Path):
+    with locking_process(tmp_path) as child:
+        assert first_line(child) == "True"
         child.kill()
         child.wait()
-        with claims.try_lock("GAME") as ours:
-            assert ours
+        with locks.try_lock("GAME") as locked:
+            assert locked
 
 
-def test_rivals_move_whichever_process_was_told_of_the_press(shared: ServerProcess):
-    address, tokens = shared.begin(PERSON, APPRENTICE)
+def test_ais_move_after_a_move_at_either_process(shared: ServerProcess):
+    address, tokens = shared.create_game(PERSON, APPRENTICE)
     for connection in both(shared, tokens[0]) * 2:
         player = Player(shared, address, 0, tokens[0], Random(1))
         player.connection = connection
-        player.press_once_more()
-    player.press_once_more()
+        player.submit_one_more()
+    player.submit_one_more()
     assert 1 in {entry["seat"] for entry in log_of(shared, address, tokens)["log"]}
 
 
-# --- life and death --------------------------------------------------------------------------------------------------
+# --- starting and ending----------------------------------------------------------------------------------------------
 
 
 def test_the_address_is_printed_once(server: ServerProcess):
     assert server.stop().count("Luthier is served at") == 1
 
 
-def test_a_web_process_that_is_killed_is_started_anew_and_the_other_goes_on(server: ServerProcess):
-    address, (ada, bo) = server.begin(PERSON, PERSON)
-    victim, other = server.workers
-    line = server.watch_at(other, address, ada)
-    assert receive_message(line) == {"pong": 1}
-    pressing = server.connect_to(other, bo)
-    os.kill(victim, signal.SIGKILL)
-    pressing.request_ok("POST", f"{address}/choices", move_of(pressing.request_ok("GET", address), "meanwhile"))
-    assert frame_of(line)["revision"] == 1
-    until(lambda: len(server.workers) == 2 and victim not in server.workers, "no new process is there")
+def test_a_killed_web_process_is_replaced_and_the_other_goes_on(server: ServerProcess):
+    address, (ada, bo) = server.create_game(PERSON, PERSON)
+    killed, other = server.workers
+    socket = server.watch_at(other, address, ada)
+    assert receive_message(socket) == {"pong": 1}
+    connection = server.connect_to(other, bo)
+    os.kill(killed, signal.SIGKILL)
+    connection.request_ok("POST", f"{address}/choices", move_of(connection.request_ok("GET", address), "meanwhile"))
+    assert frame_of(socket)["revision"] == 1
+    until(lambda: len(server.workers) == 2 and killed not in server.workers, "no new process started")
     (new,) = set(server.workers) - {other}
     assert server.connect_to(new, ada).request_ok("GET", address)["revision"] == 1
 
 
-def test_rivals_that_killed_processes_were_to_move_are_moved_by_the_next(server: ServerProcess):
-    """Nobody looks at the game meanwhile: the processes that are started anew find it by themselves."""
-    address, (ada,) = server.begin(PERSON, APPRENTICE, settings={"confirm_turns": False, "auto_forced": True})
+def test_ais_whose_workers_were_killed_are_moved_by_the_next_ones(server: ServerProcess):
+    """Without any request for the game: the new processes find it in the database."""
+    address, (ada,) = server.create_game(PERSON, APPRENTICE, settings={"confirm_turns": False, "auto_forced": True})
     player = Player(server, address, 0, ada, Random(2))
     for _ in range(4):
-        player.press_once_more()
+        player.submit_one_more()
         for pid in [*server.ai_workers, *server.workers]:
             os.kill(pid, signal.SIGKILL)
-        until(lambda: len(server.workers) == 2 and not rivals_wait(server), "the rival waits")
+        until(lambda: len(server.workers) == 2 and not is_any_game_awaiting_ai(server), "the AI does not move")
     assert faults(log_of(server, address, [ada]), [player], CONTENT) == []
 
 
-def rivals_wait(server: ServerProcess) -> bool:
+def is_any_game_awaiting_ai(server: ServerProcess) -> bool:
     with closing(sqlite3.connect(server.file)) as db:
         return bool(db.execute("select count(*) from games where ai_to_move and not finished").fetchone()[0])
 
 
-def test_sockets_of_all_processes_are_told_of_the_end(server: ServerProcess):
-    address, (ada, bo) = server.begin(PERSON, PERSON)
-    lines = [server.watch_at(worker, address, token) for worker in server.workers for token in (ada, bo)]
-    for line in lines:
-        assert receive_message(line) == {"pong": 1}
+def test_sockets_of_all_processes_get_bye_when_the_server_stops(server: ServerProcess):
+    address, (ada, bo) = server.create_game(PERSON, PERSON)
+    sockets = [server.watch_at(worker, address, token) for worker in server.workers for token in (ada, bo)]
+    for socket in sockets:
+        assert receive_message(socket) == {"pong": 1}
     server.stop()
-    assert [receive_message(line) for line in lines] == [{"bye": "restart"}] * 4
+    assert [receive_message(socket) for socket in sockets] == [{"bye": "restart"}] * 4
 
 
-def test_sockets_are_told_of_the_end_too_where_the_master_was_killed(server: ServerProcess):
-    address, (ada, _) = server.begin(PERSON, PERSON)
-    lines = [server.watch_at(worker, address, ada) for worker in server.workers]
-    for line in lines:
-        assert receive_message(line) == {"pong": 1}
+def test_sockets_get_bye_when_the_master_is_killed(server: ServerProcess):
+    address, (ada, _) = server.create_game(PERSON, PERSON)
+    sockets = [server.watch_at(worker, address, ada) for worker in server.workers]
+    for socket in sockets:
+        assert receive_message(socket) == {"pong": 1}
     os.kill(server.master, signal.SIGKILL)
-    assert [receive_message(line) for line in lines] == [{"bye": "restart"}] * 2
+    assert [receive_message(socket) for socket in sockets] == [{"bye": "restart"}] * 2
 
 
-def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(server: ServerProcess):
-    address, (ada, _) = server.begin(PERSON, PERSON)
+def test_a_request_in_progress_when_the_server_stops_is_finished(server: ServerProcess):
+    address, (ada, _) = server.create_game(PERSON, PERSON)
     connections = both(server, ada)
     move = move_of(connections[0].request_ok("GET", address), "late")
     with ThreadPoolExecutor(2) as pool:
         with server.write_lock():
-            posts = [pool.submit(at.request_ok, "POST", f"{address}/choices", move) for at in connections]
+            requests = [
+                pool.submit(connection.request_ok, "POST", f"{address}/choices", move) for connection in connections
+            ]
             time.sleep(0.3)
             os.kill(server.master, signal.SIGTERM)
             time.sleep(0.5)
-        assert [post.result()["revision"] for post in posts] == [1, 1]
+        assert [request.result()["revision"] for request in requests] == [1, 1]
     assert server.process is not None
     server.process.communicate(timeout=60)
     assert server.process.returncode == 0
@@ -384,21 +389,18 @@ def test_a_choice_that_is_on_its_way_when_the_server_is_stopped_is_finished(serv
 
 
 @pytest.mark.parametrize(("processes", "thinkers", "own"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)])
-def test_thinkers_are_shared_out_among_the_processes(processes: int, thinkers: int, own: int):
+def test_ai_workers_are_divided_among_the_processes(processes: int, thinkers: int, own: int):
     assert Config(processes=processes, thinkers=thinkers).own_thinkers == own
 
 
-def test_no_process_at_all_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_zero_processes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["serve", "--processes", "0", "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "luthier: 0 processes cannot serve\n"
 
 
-def test_where_gunicorn_is_missing_several_processes_are_refused(
+def test_without_gunicorn_several_processes_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(serve, "BaseApplication", None)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    assert main(["serve", "--processes", "2", "--port", str(port), "--data", str(tmp_path)]) == 1
+    assert main(["serve", "--processes", "2", "--port", str(free_port()), "--data", str(tmp_path)]) == 1
     assert "several processes need gunicorn" in capsys.readouterr().err

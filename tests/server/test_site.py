@@ -50,8 +50,8 @@ def test_who_can_unpack_gets_files_packed(host: Host):
 def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_can_unpack_that(host: Host):
     plain = host.client().get("/offline/engine-a1b2c3.zip")
     packed = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "gzip, br"})
-    assert (plain.data, plain.headers.get("Content-Encoding")) == (b"as it is", None)
-    assert (packed.data, packed.headers["Content-Encoding"]) == (b"made smaller", "br")
+    assert (plain.data, plain.headers.get("Content-Encoding")) == (b"uncompressed", None)
+    assert (packed.data, packed.headers["Content-Encoding"]) == (b"compressed", "br")
     assert packed.headers["Vary"] == "Accept-Encoding"
     assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"] == FOREVER
 
@@ -59,7 +59,7 @@ def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_c
 def test_what_was_packed_before_its_file_was_written_is_not_sent(host: Host, dist: Path):
     os.utime(dist / "offline" / "engine-a1b2c3.zip.br", (1, 1))
     response = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "br"})
-    assert response.data == b"as it is"
+    assert response.data == b"uncompressed"
 
 
 def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):

@@ -8,7 +8,7 @@ from simple_websocket import ConnectionClosed
 
 from tests.server.people import PERSON, REMOTE_PERSON, Person, Socket, choose_setups, play_on
 from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_problem_code, send_message
-from tests.server.test_spectators import hidden_from, watcher
+from tests.server.test_spectators import hidden_from, spectator
 
 Json = dict[str, Any]
 
@@ -31,7 +31,7 @@ def greet(live: LiveServer, person: Person, **hello: Any) -> Socket:
 
 def test_a_spectator_is_pushed_what_lies_open(live: LiveServer):
     ada, bo = live.host.new_game()
-    eve = watcher(ada)
+    eve = spectator(ada)
     socket = greet(live, eve)
     choose_setups(ada, bo)
     frames = [receive_message(socket)["frame"] for _ in range(2)]
@@ -52,7 +52,7 @@ def test_a_holder_may_watch_what_lies_open_alone(live: LiveServer):
 
 def test_a_spectator_watches_no_seat_and_presses_nothing(live: LiveServer):
     ada, _ = live.host.new_game()
-    eve = watcher(ada)
+    eve = spectator(ada)
     assert receive_problem_code(greet(live, eve, seats=[0])) == "foreign-seat"
     socket = greet(live, eve)
     send_message(socket, submit=ada.body(ada.legal_choices[0]))
@@ -69,7 +69,7 @@ def test_viewers_that_are_none_are_refused(live: LiveServer, seats: Any):
 def test_no_frame_names_what_its_reader_cannot_know(live: LiveServer):
     """Frame by frame through the first rounds, for a spectator and for each seat."""
     people = live.host.new_game(confirm_turns=False)
-    readers = [*people, watcher(people[0])]
+    readers = [*people, spectator(people[0])]
     sockets = [greet(live, reader, seats=[reader.seat]) for reader in readers]
     for turn in range(150):
         play_on(people, 1, f"frames {turn}")
@@ -102,7 +102,7 @@ def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: LiveServer):
 
 def test_to_each_it_is_pushed_as_they_may_know_it(live: LiveServer):
     ada, bo = live.host.new_game()
-    here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, watcher(ada)))
+    here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, spectator(ada)))
     told = [receive_message(socket)["seats"] for socket in (here, there, watching)]
     assert [who["you"] for who in told] == [[0], [1], []]
     assert [[seat["devices"] for seat in who["seats"]] for who in told] == [[1, 1], [None, 1], [None, None]]
@@ -146,7 +146,7 @@ def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: LiveServer):
 
 def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: LiveServer):
     ada, _ = live.host.new_game()
-    socket = greet(live, watcher(ada))
+    socket = greet(live, spectator(ada))
     send_message(socket, ping=1)
     assert receive_message(socket) == {"pong": 1}
     ada.delete("/links?seat=none")
@@ -156,7 +156,7 @@ def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: LiveServer)
 
 def test_sockets_of_a_deleted_game_end(live: LiveServer):
     ada, bo = live.host.new_game()
-    sockets = [greet(live, person) for person in (ada, bo, watcher(ada))]
+    sockets = [greet(live, person) for person in (ada, bo, spectator(ada))]
     for socket in sockets:
         send_message(socket, ping=1)
         assert receive_message(socket) == {"pong": 1}

@@ -1,4 +1,4 @@
-"""Who watches sees what lies open and no more, by every way of asking; what others hold is in nobody's answers."""
+"""Spectators see public information only, in every response; and no response holds secrets of other seats."""
 
 import json
 from typing import Any
@@ -11,23 +11,23 @@ from tests.server.people import APPRENTICE, PERSON, REMOTE_PERSON, Host, Person,
 Json = dict[str, Any]
 
 
-def watcher(person: Person) -> Person:
-    """Somebody who came by a spectators' link."""
-    watching = person.create_link(None)
-    assert watching.open_session().json == {"game": person.game, "seat": None, "token": watching.token}
-    return watching
+def spectator(person: Person) -> Person:
+    """A spectator with a session."""
+    eve = person.create_link(None)
+    assert eve.open_session().json == {"game": person.game, "seat": None, "token": eve.token}
+    return eve
 
 
-def test_a_spectator_comes_by_a_link_and_sees_the_table(host: Host):
+def test_a_spectator_gets_the_public_view_by_a_link(host: Host):
     ada, _ = host.new_game()
-    eve = watcher(ada)
+    eve = spectator(ada)
     assert eve.view["you"] is None
     assert (eve.seats["you"], eve.seats["watching"]) == ([], True)
     assert [seat["devices"] for seat in eve.seats["seats"]] == [None, None]
     assert [seat["held"] for seat in eve.seats["seats"]] == [False, False]
 
 
-def test_the_cookie_of_a_spectator_opens_the_view(host: Host):
+def test_the_cookie_of_a_spectator_gives_access_to_the_public_view(host: Host):
     ada, _ = host.new_game()
     browser = host.app.test_client()
     browser.post(f"{ada.address}/session", json={"token": ada.create_link(None).token})
@@ -35,26 +35,26 @@ def test_the_cookie_of_a_spectator_opens_the_view(host: Host):
     assert problem_code(browser.get(f"{ada.address}?seat=0")) == "foreign-seat"
 
 
-def test_every_holder_invites_spectators_and_no_spectator_does(host: Host):
+def test_everybody_with_a_seat_invites_spectators_and_no_spectator_does(host: Host):
     ada, bo = host.new_game()
-    assert watcher(bo).view["you"] is None
-    assert problem_code(watcher(ada).post("/links", {"seat": None})) == "foreign-seat"
+    assert spectator(bo).view["you"] is None
+    assert problem_code(spectator(ada).post("/links", {"seat": None})) == "foreign-seat"
 
 
-def test_the_host_sends_all_spectators_away(host: Host):
+def test_the_host_revokes_all_spectators(host: Host):
     ada, bo = host.new_game()
-    eve = watcher(bo)
+    eve = spectator(bo)
     assert problem_code(bo.delete("/links?seat=none")) == "not-host"
     assert ada.delete("/links?seat=none").status_code == 204
     assert problem_code(eve.get()) == "no-token"
     assert bo.view["you"] == 1
 
 
-def test_a_spectator_does_nothing(host: Host):
+def test_a_spectator_can_change_nothing(host: Host):
     ada, _ = host.new_game()
-    eve = watcher(ada)
+    eve = spectator(ada)
     move = {**ada.body(ada.legal_choices[0]), "viewer": None}
-    asked = [
+    responses = [
         eve.post("/choices", move),
         eve.post("/undo", ada.undo_body()),
         eve.post("/redo", ada.undo_body()),
@@ -66,40 +66,40 @@ def test_a_spectator_does_nothing(host: Host):
         eve.try_reseat(0, "apprentice"),
         eve.post("/links", {"seat": 0}),
     ]
-    assert {problem_code(response) for response in asked} == {"foreign-seat"}
+    assert {problem_code(response) for response in responses} == {"foreign-seat"}
     for response in (eve.post("/join-code", {}), eve.delete(), eve.delete("/links?seat=none")):
         assert problem_code(response) == "not-host"
     assert host.record(ada.game)["log"] == []
 
 
-def test_an_export_after_the_end_is_for_those_who_played(host: Host):
+def test_a_spectator_gets_no_export_after_the_end(host: Host):
     people = host.new_game(confirm_turns=False, auto_forced=True)
-    eve = watcher(people[0])
+    eve = spectator(people[0])
     play_on(people, 2000)
     assert people[1].get("/export").status_code == 200
     assert problem_code(eve.get("/export")) == "foreign-seat"
 
 
-def test_a_holder_may_look_as_a_spectator_does(host: Host):
-    """For a device that several people share: between two turns it shows nobody's hand."""
+def test_a_person_may_ask_for_the_public_view(host: Host):
+    """For a shared device: between two turns it shows nobody's hand."""
     ada, bo = host.new_game()
     choose_setups(ada, bo)
-    eve = watcher(ada)
+    eve = spectator(ada)
     assert ada.get("?seat=none").json == bo.get("?seat=none").json == eve.get().json
     assert ada.get("/log?seat=none").json == eve.get("/log").json
     assert ada.get("?seat=none&revision=1").json == eve.get("?revision=1").json
 
 
-def test_own_and_open_views_have_tags_of_their_own(host: Host):
+def test_own_and_public_views_have_different_etags(host: Host):
     ada, _ = host.new_game()
-    own, open_to_all = ada.get().headers["ETag"], ada.get("?seat=none").headers["ETag"]
-    assert own != open_to_all
+    own, public = ada.get().headers["ETag"], ada.get("?seat=none").headers["ETag"]
+    assert own != public
     assert ada.get("?seat=none", headers={"If-None-Match": own}).status_code == 200
-    assert ada.get("?seat=none", headers={"If-None-Match": open_to_all}).status_code == 304
+    assert ada.get("?seat=none", headers={"If-None-Match": public}).status_code == 304
 
 
 @pytest.mark.parametrize("seat", ["nobody", "4", "-1", "", "None", "null"])
-def test_a_viewer_that_is_none_is_malformed(host: Host, seat: str):
+def test_an_unknown_viewer_is_malformed(host: Host, seat: str):
     ada, _ = host.new_game()
     assert problem_code(ada.get(f"?seat={seat}")) == "malformed"
 
@@ -108,48 +108,47 @@ def test_a_viewer_that_is_none_is_malformed(host: Host, seat: str):
 
 
 def hidden_from(state: State, seat: int | None) -> set[str]:
-    """Cards that a viewer cannot have in sight: goals of others, the decks of which there are no copies, what others
-    are choosing from."""
+    """Cards that a viewer cannot see: the goals and deals of others, and decks without duplicate cards."""
     others = [player for player in state.players if player.seat != seat]
     dealt = {card for player in others if player.deal for card in (*player.deal.patrons, *player.deal.goals)}
-    held = {goal for player in others for goal in player.goals}
-    buried = {card for deck, cards in state.decks.items() if deck not in ("instruments", "market") for card in cards}
+    goals = {goal for player in others for goal in player.goals}
+    in_decks = {card for deck, cards in state.decks.items() if deck not in ("instruments", "market") for card in cards}
     own = next((player for player in state.players if player.seat == seat), None)
-    return (dealt | held | buried) - set(own.deal.patrons if own and own.deal else ())
+    return (dealt | goals | in_decks) - set(own.deal.patrons if own and own.deal else ())
 
 
-def whatever(person: Person, other: int) -> dict[str, str]:
-    """Every body that somebody can get hold of, of all kinds: what is theirs, what is open, and each refusal."""
+def all_bodies(person: Person, other: int) -> dict[str, str]:
+    """The bodies of all kinds of responses to a person: own, public, and problems."""
     revision, view = person.revision, "?seat=none" if person.seat is None else f"?seat={person.seat}"
     move = {"seat": person.seat if person.seat is not None else 0, "revision": revision, "key": "k"}
-    asked = {
+    responses = {
         "view": person.get(view),
-        "open view": person.get("?seat=none"),
-        "view of before": person.get(f"?revision={max(0, revision - 1)}"),
+        "public view": person.get("?seat=none"),
+        "previous view": person.get(f"?revision={max(0, revision - 1)}"),
         "log": person.get("/log"),
-        "open log": person.get("/log?seat=none"),
-        "who": person.get("/seats"),
+        "public log": person.get("/log?seat=none"),
+        "seats": person.get("/seats"),
         "preview": person.post("/preview", {**{k: move[k] for k in ("seat", "revision")}, "choices": []}),
         "stale": person.post("/choices", {**move, "revision": revision + 1, "choices": [{"kind": "pass"}]}),
-        "stale, seen by nobody": person.post("/undo", {**move, "revision": revision + 1, "viewer": None}),
+        "stale, public": person.post("/undo", {**move, "revision": revision + 1, "viewer": None}),
         "another's view": person.get(f"?seat={other}"),
         "another's log": person.get(f"/log?seat={other}"),
         "another's preview": person.post("/preview", {"seat": other, "revision": revision, "choices": []}),
         "export": person.get("/export"),
         "copy": person.post("/copy", {"revision": revision, "level": "apprentice"}),
-        "same seed": person.post("/rematch", {}),
+        "rematch": person.post("/rematch", {}),
         **{f"reason {n}": person.get(f"/reasons/{n}") for n in range(max(1, revision - 3), revision + 1)},
     }
-    return {name: response.text for name, response in asked.items()}
+    return {name: response.text for name, response in responses.items()}
 
 
 @pytest.mark.parametrize("seed", ["LUTE 4817", "VIOL 11"])
-def test_no_answer_names_what_its_reader_cannot_know(host: Host, seed: str):
-    """Neither to a spectator nor to another seat, at any moment of a game with a rival, of which a person leaves."""
+def test_no_response_names_a_card_that_its_receiver_cannot_know(host: Host, seed: str):
+    """Throughout a game with an AI, which also plays a person's seat for a while."""
     people = host.new_game(PERSON, PERSON, APPRENTICE, seed=seed, confirm_turns=False, auto_forced=True)
     ada, bo = people
-    readers = [ada, bo, watcher(ada)]
-    looked = 0
+    readers = [ada, bo, spectator(ada)]
+    checks = 0
     for turn in range(400):
         while host.games.move_ai(ada.game):
             pass
@@ -157,7 +156,7 @@ def test_no_answer_names_what_its_reader_cannot_know(host: Host, seed: str):
         if state.finished:
             break
         if turn % 24 < 2:
-            looked += 1
+            checks += 1
             check_nothing_leaks(readers, state)
         if turn == 40:
             ada.reseat(1, "apprentice")
@@ -165,11 +164,11 @@ def test_no_answer_names_what_its_reader_cannot_know(host: Host, seed: str):
             bo.reseat(1)
         else:
             play_on(people, 1, f"{seed} {turn}")
-    assert looked > 20
+    assert checks > 20
 
 
-def told_in_private(person: Person) -> str:
-    """What a seat alone was told so far, such as the cards that it was dealt and did not keep."""
+def private_events(person: Person) -> str:
+    """The private parts of events so far, such as cards that were dealt to the seat and not kept."""
     events = [event for entry in person.get("/log").json["entries"] for event in entry["events"]]
     private = [event for event in events if "private" in event]
     assert {event["seat"] for event in private} <= {person.seat}
@@ -178,19 +177,19 @@ def told_in_private(person: Person) -> str:
 
 def check_nothing_leaks(readers: list[Person], state: State) -> None:
     for reader in readers:
-        seen = told_in_private(reader)
+        seen = private_events(reader)
         hidden = {card for card in hidden_from(state, reader.seat) if f'"{card}"' not in seen}
         assert hidden
-        for name, text in whatever(reader, other=1 if reader.seat == 0 else 0).items():
+        for name, text in all_bodies(reader, other=1 if reader.seat == 0 else 0).items():
             assert [card for card in hidden if f'"{card}"' in text] == [], f"{name} for {reader.seat}"
             assert '"rng"' not in text
 
 
-def test_to_a_spectator_no_private_part_is_told(host: Host):
+def test_a_spectator_sees_no_private_part(host: Host):
     people = host.new_game()
-    eve = watcher(people[0])
+    eve = spectator(people[0])
     for turn in range(30):
-        play_on(people, 5, f"watched {turn}")
+        play_on(people, 5, f"spectator {turn}")
         view = eve.view
         for seat in view["seats"]:
             assert isinstance(seat["hand"], int)
@@ -205,19 +204,18 @@ def test_to_a_spectator_no_private_part_is_told(host: Host):
     assert {entry["choice"] is None for entry in entries} == {True}
 
 
-def test_on_a_shared_device_the_frames_of_a_press_can_be_the_open_ones(host: Host):
-    """Nothing of a hand comes to the page, whoever moves there."""
+def test_a_shared_device_may_get_the_public_frames_of_a_move(host: Host):
     ada, bo = host.new_game()
-    kept = ada.legal_choices[0]
-    answer = ada.post("/choices", {**ada.body(kept), "viewer": None}).text
-    for card in (kept["family"], kept["patron"], *kept["goals"]):
+    setup = ada.legal_choices[0]
+    answer = ada.post("/choices", {**ada.body(setup), "viewer": None}).text
+    for card in (setup["family"], setup["patron"], *setup["goals"]):
         assert f'"{card}"' not in answer
     assert bo.view["seats"][0]["family"] is None
 
 
-def test_a_guest_learns_nothing_of_the_game_before_sitting_down(host: Host):
+def test_a_join_code_shows_only_names_and_seats(host: Host):
     (ada,) = host.new_game(PERSON, REMOTE_PERSON, APPRENTICE)
     ada.submit(ada.legal_choices[0])
-    told = host.client().get(f"/api/join/{ada.create_join_code()}").json
-    assert set(told) == {"game", "seats", "until"}
-    assert {key for seat in told["seats"] for key in seat} == {"seat", "colour", "player", "name", "level", "open"}
+    joinable = host.client().get(f"/api/join/{ada.create_join_code()}").json
+    assert set(joinable) == {"game", "seats", "until"}
+    assert {key for seat in joinable["seats"] for key in seat} == {"seat", "colour", "player", "name", "level", "open"}
