@@ -108,11 +108,11 @@ def test_a_copy_that_lay_open_before_does_not_count(state: State) -> None:
 
 
 def test_a_deck_card_opens_when_its_worker_begins_to_act(state: State) -> None:
-    planned = stored(placement=4, reason={**reason(), "deck_card": "rival-07"})
+    planned = stored(placement=4, reason={**reason(), "deck_card": "intention-07"})
     state.workers = (replace(state.workers[0], revealed=True),)
     assert visible(planned, state)["deck_card"] is None
     state.active_worker = ActiveWorker(4, 1, 3, 0, "guild", 3, 1)
-    assert visible(planned, state)["deck_card"] == "rival-07"
+    assert visible(planned, state)["deck_card"] == "intention-07"
 
 
 def test_the_second_best_opens_by_its_own_word(state: State) -> None:

@@ -288,18 +288,18 @@ market/market/market-01/first_round = false
   market.toml: market: first_round is true on 0 cards, not on one
 market/market/market-02/first_round = true
   market.toml: market: first_round is true on 2 cards, not on one
-automa/card/rival-01/locations = ["salon", "guild", "guild"]
-  automa.toml: rival-01: locations[2]: 'guild' appears twice
-automa/card/rival-01/locations/0 = "tavern"
-  automa.toml: rival-01: locations[0]: 'tavern' is not a known location (salon, ...
-automa/card/rival-01/number = "any"
-  automa.toml: rival-01: number: 'any' is not a known number (highest, middle, lowest)
-automa/card/rival-01/apprentices = 3
-  automa.toml: rival-01: apprentices: 3 is more than 2
-automa/card/rival-01/prefer/goods = "wood"
-  automa.toml: rival-01: prefer.goods: 'wood' is not a known goods preference (money, inspiration)
-automa/card/rival-01/prefer/tier gone
-  automa.toml: rival-01: prefer.tier: is missing
+automa/card/intention-01/locations = ["salon", "guild", "guild"]
+  automa.toml: intention-01: locations[2]: 'guild' appears twice
+automa/card/intention-01/locations/0 = "tavern"
+  automa.toml: intention-01: locations[0]: 'tavern' is not a known location (salon, ...
+automa/card/intention-01/number = "any"
+  automa.toml: intention-01: number: 'any' is not a known number (highest, middle, lowest)
+automa/card/intention-01/apprentices = 3
+  automa.toml: intention-01: apprentices: 3 is more than 2
+automa/card/intention-01/prefer/goods = "wood"
+  automa.toml: intention-01: prefer.goods: 'wood' is not a known goods preference (money, inspiration)
+automa/card/intention-01/prefer/tier gone
+  automa.toml: intention-01: prefer.tier: is missing
 
 i18n_terms/terms/salon/es gone
   i18n_terms.toml: terms.salon.es: is missing
