@@ -1,5 +1,6 @@
 """Who plays: each size of table, with and without a setup card, people, each level of AI, and chance."""
 
+from engine.state import NEUTRAL
 from tests.golden.case import golden, people
 from tests.golden.steer import by_chance
 from tests.golden.story import Story
@@ -82,5 +83,5 @@ def _empty(story: Story) -> bool:
 def _laid(story: Story, card: str) -> bool:
     """Whether the neutral tokens of the setup card were laid, as the story's first position shows."""
     setup, table = story.content.setups[card], story.moments[0].before.orchestra
-    taken = {place for place, chairs in table.items() if any(token.seat == -1 for token in chairs.first)}
+    taken = {place for place, chairs in table.items() if any(token.seat == NEUTRAL for token in chairs.first)}
     return taken == {*setup.instruments, *setup.performances, *setup.repairs}

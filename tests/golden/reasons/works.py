@@ -3,6 +3,7 @@
 from engine.choices import Buy, Discard, DoubleBonus, Hire, LeaveMarket, PlanLocation, Reroll, Sell, Train, VisitMarket
 from engine.events import CardTakenBack, InstrumentFinished, TokenDisplaced, TokenPlaced
 from engine.rules.perform import AskReroll
+from engine.state import NEUTRAL
 from tests.golden.case import golden, people
 from tests.golden.steer import IDLE, leaning, liking, never
 from tests.golden.story import Moment, Story
@@ -66,7 +67,7 @@ def a_first_chair_changes_hands_twice(story: Story) -> bool:
 @golden(*people(2), card="orchestra-05")
 def neutral_tokens_are_ousted(story: Story) -> bool:
     """Both kinds of neutral tokens give way: outnumbered, and to an instrument (TWO-2, ORC-4, ORC-6)."""
-    gone = [(moment, event.token) for moment, event in story.told(TokenDisplaced) if event.seat == -1]
+    gone = [(moment, event.token) for moment, event in story.told(TokenDisplaced) if event.seat == NEUTRAL]
     words = {event.word for moment, _ in gone for event in moment.events if isinstance(event, TokenPlaced)}
     return {token for _, token in gone} == {"performance", "repair"} and words == {"takes-chair", "ousts"}
 
