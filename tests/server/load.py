@@ -2,11 +2,10 @@
 
     python -m tests.server.load --tables 50 --seconds 30 --processes 1 2
 
-Half of the tables have one person, half two. Each person has a socket, is pushed what happens, and moves a random
-choice some time after being asked; a table whose game is over begins another. Tables come one after the other in the
-first seconds, and figures are of the time when all are there. Prints a column of them for each number of web processes,
-and ends with status 1 if a move or a push was lost or doubled: moves are held against the games' logs, which are
-replayed for it, and pushes against the revisions that there were.
+Half of the tables have one person, half two. Each person has a socket and submits a random choice some time after being
+asked; after the end of a game its table begins another. The tables start during the first seconds, which do not count.
+Prints a column of figures for each number of web processes, and ends with status 1 if a move or a push was lost or
+doubled: moves are compared with the replayed logs, and pushes with the revisions.
 """
 
 import argparse

@@ -45,6 +45,12 @@ def both(server: ServerProcess, token: str) -> tuple[Connection, Connection]:
     return server.connect_to(first, token), server.connect_to(second, token)
 
 
+def asked_seat(connections: list[tuple[Connection, Connection]], address: str) -> int:
+    """The first seat that is asked, of the connections by seat."""
+    views = [first.request_ok("GET", address)["view"] for first, _ in connections]
+    return next(seat for seat, view in enumerate(views) if view["prompt"])
+
+
 def frame_of(client: Socket) -> Json:
     """The next frame that is pushed."""
     while "frame" not in (message := receive_message(client)):
@@ -113,37 +119,33 @@ def test_a_key_that_reaches_both_processes_at_once_has_one_effect(shared: Server
 
 def test_a_move_submitted_to_one_process_is_undone_at_the_other(shared: ServerProcess):
     address, tokens = shared.create_game(PERSON, PERSON)
-    sitting = [both(shared, token) for token in tokens]
-    for here, _ in sitting:
-        here.request_ok("POST", f"{address}/choices", move_of(here.request_ok("GET", address), here.token))
-    seat = next(seat for seat, (_, there) in enumerate(sitting) if there.request_ok("GET", address)["view"]["prompt"])
-    here, there = sitting[seat]
-    before = there.request_ok("GET", address)
-    after = here.request_ok("POST", f"{address}/choices", move_of(before, "worker"))
-    taken_back = there.request_ok(
-        "POST", f"{address}/undo", {"seat": seat, "revision": after["revision"], "key": "back"}
-    )
-    assert taken_back["frames"][-1]["view"]["prompt"] == before["view"]["prompt"]
-    again = here.request_ok(
-        "POST", f"{address}/redo", {"seat": seat, "revision": taken_back["revision"], "key": "again"}
-    )
-    assert again["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
+    connections = [both(shared, token) for token in tokens]
+    for first, _ in connections:
+        first.request_ok("POST", f"{address}/choices", move_of(first.request_ok("GET", address), first.token))
+    seat = asked_seat(connections, address)
+    first, second = connections[seat]
+    before = second.request_ok("GET", address)
+    after = first.request_ok("POST", f"{address}/choices", move_of(before, "worker"))
+    undone = second.request_ok("POST", f"{address}/undo", {"seat": seat, "revision": after["revision"], "key": "back"})
+    assert undone["frames"][-1]["view"]["prompt"] == before["view"]["prompt"]
+    redone = first.request_ok("POST", f"{address}/redo", {"seat": seat, "revision": undone["revision"], "key": "redo"})
+    assert redone["frames"][-1]["view"]["prompt"] == after["frames"][-1]["view"]["prompt"]
 
 
 def test_settings_changed_at_one_process_apply_at_the_other(shared: ServerProcess):
     """Whether turns end automatically depends on them."""
     address, tokens = shared.create_game(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
-    sitting = [both(shared, token) for token in tokens]
-    for here, there in sitting:
-        there.request_ok("GET", address)  # both have the table in memory
-        here.request_ok("POST", f"{address}/choices", move_of(here.request_ok("GET", address), here.token))
-    seat = next(seat for seat, (here, _) in enumerate(sitting) if here.request_ok("GET", address)["view"]["prompt"])
-    here, there = sitting[seat]
-    there.request_ok("GET", address)
-    here.request_ok("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
+    connections = [both(shared, token) for token in tokens]
+    for first, second in connections:
+        second.request_ok("GET", address)  # both have the table in memory
+        first.request_ok("POST", f"{address}/choices", move_of(first.request_ok("GET", address), first.token))
+    seat = asked_seat(connections, address)
+    first, second = connections[seat]
+    second.request_ok("GET", address)
+    first.request_ok("PUT", f"{address}/settings", {"seat": seat, "confirm_turns": False, "auto_forced": True})
     turn = 0
-    while (frame := there.request_ok("GET", address))["view"]["prompt"]:
-        there.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
+    while (frame := second.request_ok("GET", address))["view"]["prompt"]:
+        second.request_ok("POST", f"{address}/choices", move_of(frame, f"turn {turn}"))
         turn += 1
     log = log_of(shared, address, tokens)["log"]
     ends = [entry for entry in log if entry.get("choice") == {"kind": "end-turn"}]
@@ -177,12 +179,12 @@ def test_of_simultaneous_requests_exactly_those_answered_with_200_are_in_the_log
 
 def test_a_whole_game_is_played_alternating_between_the_processes(shared: ServerProcess):
     address, tokens = shared.create_game(PERSON, APPRENTICE, APPRENTICE)
-    here, there = both(shared, tokens[0])
+    first, second = both(shared, tokens[0])
     player = Player(shared, address, 0, tokens[0], Random(7))
     turn = 0
     while player.submit():
         turn += 1
-        player.connection = (here, there)[turn % 2]
+        player.connection = (first, second)[turn % 2]
     assert player.view()["phase"] == "finished"
     record = log_of(shared, address, tokens)
     assert faults(record, [player], CONTENT) == []
@@ -192,39 +194,39 @@ def test_a_whole_game_is_played_alternating_between_the_processes(shared: Server
 def test_a_seat_taken_at_one_process_is_played_at_the_other(shared: ServerProcess):
     address, (ada,) = shared.create_game(PERSON, PERSON | {"on_this_device": False})
     host, elsewhere = both(shared, ada)
-    line = shared.watch_at(shared.workers[1], address, ada)
+    socket = shared.watch_at(shared.workers[1], address, ada)
     code = host.request_ok("POST", f"{address}/join-code", {})["code"]
     guest = elsewhere.request_ok("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})
-    assert frame_of(line)["view"]["seats"][1]["name"] == "Bo"
+    assert frame_of(socket)["view"]["seats"][1]["name"] == "Bo"
     assert shared.connect_to(shared.workers[0], guest["token"]).request_ok("GET", address)["view"]["you"] == 1
     assert elsewhere.request("GET", f"/api/join/{code}").body["code"] == "unknown-code", "no seat is open any more"
 
 
 def test_a_link_revoked_at_one_process_gives_no_access_at_the_other(shared: ServerProcess):
     address, (ada, _) = shared.create_game(PERSON, PERSON)
-    here, _ = both(shared, ada)
-    link = here.request_ok("POST", f"{address}/links", {"seat": 0})["token"]
-    there = shared.connect_to(shared.workers[1], link)
-    line = shared.watch_at(shared.workers[1], address, link)
-    assert there.request_ok("GET", address)["view"]["you"] == 0
-    assert receive_message(line) == {"pong": 1}
-    here.request_ok("DELETE", f"{address}/links?seat=0")
-    assert there.request("GET", address).body["code"] == "no-token"
-    assert receive_message(line)["refused"]["code"] == "no-token"
+    first, _ = both(shared, ada)
+    link = first.request_ok("POST", f"{address}/links", {"seat": 0})["token"]
+    second = shared.connect_to(shared.workers[1], link)
+    socket = shared.watch_at(shared.workers[1], address, link)
+    assert second.request_ok("GET", address)["view"]["you"] == 0
+    assert receive_message(socket) == {"pong": 1}
+    first.request_ok("DELETE", f"{address}/links?seat=0")
+    assert second.request("GET", address).body["code"] == "no-token"
+    assert receive_message(socket)["refused"]["code"] == "no-token"
 
 
 def test_the_tokens_of_a_seat_freed_at_one_process_give_no_access_at_the_other(shared: ServerProcess):
     address, (ada,) = shared.create_game(PERSON, {**PERSON, "on_this_device": False})
-    here, there = shared.workers
-    host = shared.connect_to(here, ada)
+    first, second = shared.workers
+    host = shared.connect_to(first, ada)
     code = host.request_ok("POST", f"{address}/join-code", {})["code"]
-    lost = shared.connect_to(there).request_ok("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
-    line = shared.watch_at(there, address, lost, since=1)
-    assert receive_message(line) == {"pong": 1}
+    lost = shared.connect_to(second).request_ok("POST", f"/api/join/{code}", {"seat": 1, "name": "Bo"})["token"]
+    socket = shared.watch_at(second, address, lost, since=1)
+    assert receive_message(socket) == {"pong": 1}
     host.request_ok("POST", f"{address}/seats/1/free", {"key": "free"})
-    assert receive_message(line)["refused"]["code"] == "no-token"
-    assert shared.connect_to(there, lost).request("GET", address).status == 401
-    assert shared.connect_to(there).request("GET", f"/api/join/{code}").status == 404
+    assert receive_message(socket)["refused"]["code"] == "no-token"
+    assert shared.connect_to(second, lost).request("GET", address).status == 401
+    assert shared.connect_to(second).request("GET", f"/api/join/{code}").status == 404
 
 
 def test_wrong_join_codes_are_counted_across_processes(server: ServerProcess):
@@ -238,14 +240,14 @@ def test_wrong_join_codes_are_counted_across_processes(server: ServerProcess):
 
 def test_a_game_deleted_at_one_process_is_gone_at_the_other(shared: ServerProcess):
     address, (ada, bo) = shared.create_game(PERSON, PERSON)
-    here, _ = both(shared, ada)
-    there = shared.connect_to(shared.workers[1], bo)
-    line = shared.watch_at(shared.workers[1], address, bo)
-    assert receive_message(line) == {"pong": 1}
-    assert there.request_ok("GET", address)["revision"] == 0
-    here.request("DELETE", address)
-    assert there.request("GET", address).body["code"] == "unknown-game"
-    assert receive_message(line)["refused"]["code"] == "unknown-game"
+    first, _ = both(shared, ada)
+    second = shared.connect_to(shared.workers[1], bo)
+    socket = shared.watch_at(shared.workers[1], address, bo)
+    assert receive_message(socket) == {"pong": 1}
+    assert second.request_ok("GET", address)["revision"] == 0
+    first.request("DELETE", address)
+    assert second.request("GET", address).body["code"] == "unknown-game"
+    assert receive_message(socket)["refused"]["code"] == "unknown-game"
 
 
 # --- AI workers ------------------------------------------------------------------------------------------------------

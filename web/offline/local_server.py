@@ -40,7 +40,7 @@ class LocalServer:
         self._new_games, self._joining = NewGames(self._games), Joining(self._games)
         self._commands: dict[str, Callable[[Json], Any]] = {
             "content": self._get_content,
-            "versions": self._versions,
+            "versions": self._get_versions,
             "create": self._create,
             "view": self._view,
             "frames_since": self._frames_since,
@@ -115,7 +115,7 @@ class LocalServer:
     def _get_content(self, _: Json) -> Json:
         return client_content(self._tables, self._content)
 
-    def _versions(self, _: Json) -> Json:
+    def _get_versions(self, _: Json) -> Json:
         return {"rules": RULES_VERSION, "content": self._content.digest}
 
     def _create(self, arguments: Json) -> Json:
