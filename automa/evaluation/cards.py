@@ -3,14 +3,13 @@
 The policy chooses by them, and the forecast plans by them.
 """
 
-from collections.abc import Callable
 from functools import cached_property
 
 from automa.evaluation import dice_odds, weights
 from automa.evaluation.position import PositionEvaluator, Supply
 from automa.evaluation.terms import game_progress, good_value, goods_value, rounds_left, share
 from automa.evaluation.weights import ACTION, PRESTIGE
-from engine.content.cards import LEVELS, Cost, Goods
+from engine.content.cards import LEVELS, Cost
 from engine.requirements import accepts, unmet
 from engine.rules import finishing, market
 from engine.rules.material_costs import cost_of
@@ -35,14 +34,14 @@ class CardEvaluator:
     def good(self, word: str) -> int:
         return good_value(word, self.progress)
 
-    def goods(self, goods: Goods) -> int:
-        return goods_value(goods, self.progress)
-
     # --- orchestra ---------------------------------------------------------------------------------------------------
 
     def chair(self, token: str, place: str) -> int:
         """The value of a token at this orchestra seat."""
-        return _remembered(self._chairs, (token, place), self._chair)
+        key = token, place
+        if key not in self._chairs:
+            self._chairs[key] = self._chair(token, place)
+        return self._chairs[key]
 
     def _chair(self, token: str, place: str) -> int:
         word = seating_result(self.state, self.seat, token, place)
@@ -51,25 +50,27 @@ class CardEvaluator:
         first = weights.SAFE_FIRST_CHAIR if token == "instrument" else weights.UNSAFE_FIRST_CHAIR
         holder = self.state.orchestra[place].holder
         own = word == "ousts" and holder is not None and holder.seat == self.seat
-        return self.goods(self.content.orchestra[place].bonus) + (weights.SECOND_CHAIR if own else first)
+        return goods_value(self.content.orchestra[place].bonus, self.progress) + (
+            weights.SECOND_CHAIR if own else first
+        )
 
     def best_chair(self, token: str, card: str) -> int:
         """The value of the best orchestra seat for this card's token."""
-        return _remembered(self._best_chairs, (token, card), self._best_chair)
-
-    def _best_chair(self, token: str, card: str) -> int:
-        places = seats_for(self.state, self.seat, token, card)
-        return max((self.chair(token, place) for place in places), default=0)
+        key = token, card
+        if key not in self._best_chairs:
+            places = seats_for(self.state, self.seat, token, card)
+            self._best_chairs[key] = max((self.chair(token, place) for place in places), default=0)
+        return self._best_chairs[key]
 
     # --- patrons -----------------------------------------------------------------------------------------------------
 
     def service(self, token: str, card: str) -> int:
         """The value of giving the card to the best of the waiting patrons."""
-        return _remembered(self._services, (token, card), self._service)
-
-    def _service(self, token: str, card: str) -> int:
-        fitting = [p for p in self.player.waiting if accepts(self.content, p, token, card)]
-        return max((self.given(p) for p in fitting), default=0)
+        key = token, card
+        if key not in self._services:
+            fitting = [p for p in self.player.waiting if accepts(self.content, p, token, card)]
+            self._services[key] = max((self.given(p) for p in fitting), default=0)
+        return self._services[key]
 
     def given(self, waiting: WaitingPatron) -> int:
         """The value of one more card under a patron: the patron's or a share of it, and its patience."""
@@ -116,20 +117,20 @@ class CardEvaluator:
 
     def roughed(self, card: str) -> int:
         """The value of roughing an instrument, before its materials: a share of what finishing it will leave."""
-        later = self.finished(card) - self.goods(cost_of(self.state, "finish", card)) - ACTION
+        later = self.finished(card) - goods_value(cost_of(self.state, "finish", card), self.progress) - ACTION
         percent = weights.FINISH_CHANCES["finishing"][self.rounds]
         return share(max(0, later) * percent // 100, weights.ROUGHED)
 
     def benched(self, card: str) -> int:
         """The value of an instrument card on the roughing bench."""
-        materials = self.goods(cost_of(self.state, "rough", card)) + self.goods(cost_of(self.state, "finish", card))
-        return self.finished(card) - materials
+        rough, finish = (goods_value(cost_of(self.state, use, card), self.progress) for use in ("rough", "finish"))
+        return self.finished(card) - rough - finish
 
     def repair(self, card: str) -> int:
         """The value of a repair, after its materials."""
         prestige = PRESTIGE * self.content.repairs[card].prestige
         gained = prestige + self.best_chair("repair", card) + self.service("repair", card)
-        return gained - self.goods(cost_of(self.state, "repair", card))
+        return gained - goods_value(cost_of(self.state, "repair", card), self.progress)
 
     def missing_price(self, cost: Cost, discount: int) -> int:
         """Money for the missing materials at the Market's printed prices; a discount saves the dearest ones."""
@@ -166,11 +167,6 @@ class CardEvaluator:
     def _levels(self, card: str) -> tuple[int, int, int]:
         """The value of each level: its goods, and from medium on the token and the service to a patron."""
         token = self.best_chair("performance", card) + self.service("performance", card)
-        low, medium, high = (self.goods(self.content.performances[card].reward(level)) for level in LEVELS)
+        printed = self.content.performances[card]
+        low, medium, high = (goods_value(printed.reward(level), self.progress) for level in LEVELS)
         return low, medium + token, high + token
-
-
-def _remembered(known: dict[tuple[str, str], int], key: tuple[str, str], value: Callable[[str, str], int]) -> int:
-    if key not in known:
-        known[key] = value(*key)
-    return known[key]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from automa.evaluation import weights
 from automa.evaluation.cards import CardEvaluator
-from automa.evaluation.terms import next_space_value, share
+from automa.evaluation.terms import goods_value, next_space_value, share
 from automa.evaluation.weights import ACTION, IDLE, PRESTIGE
 from engine.choices import ScoreAward
 from engine.constants import INSPIRATION_RATE, SKILL_FOR_BONUS
@@ -71,6 +71,8 @@ class Forecast:
         others = {w.location for w in state.workers if w.seat != seat}
         self.contended = {location: location in others for location in LOCATIONS}
         self.prices = {tier: tier_price(state, seat, tier) for tier in (1, 2, 3)}
+        self._apprentice = self.cards.good("apprentice")
+        self._bonuses = {location: self._bonus(location) for location in LOCATIONS}
         self._actions: dict[str, int] = {}
         self._performances: dict[tuple[int, int | None], int] = {}
         self._skill_bonuses: dict[tuple[int, str], int] = {}
@@ -78,9 +80,9 @@ class Forecast:
     def plan(self, number: int, apprentices: int, location: str) -> Plan:
         """A plan with its value: what the worker would bring there, less its cost for other locations."""
         skill = number + apprentices + self._skill_bonus(number, location)
-        thresholds = sum(skill >= least for least in SKILL_THRESHOLDS[location])
-        value = self._action(location, skill, number) + (self._bonus(location) if thresholds else 0)
-        placed = share(apprentices * self.cards.good("apprentice"), weights.APPRENTICE_PLACED)
+        thresholds = sum([skill >= least for least in SKILL_THRESHOLDS[location]])
+        value = self._action(location, skill, number) + (self._bonuses[location] if thresholds else 0)
+        placed = share(apprentices * self._apprentice, weights.APPRENTICE_PLACED)
         return Plan(value - number * weights.WORKER_NUMBER - placed, number, apprentices, location, thresholds)
 
     def _skill_bonus(self, number: int, location: str) -> int:
@@ -111,7 +113,7 @@ class Forecast:
         return max(self._alternate(location), best * percent // 100)
 
     def _alternate(self, location: str) -> int:
-        return self.cards.goods(BOARD_BY_NAME[location].alternates(self.state, self.seat)[0])
+        return goods_value(BOARD_BY_NAME[location].alternates(self.state, self.seat)[0], self.cards.progress)
 
     def _offers(self, location: str) -> list[tuple[str, int]]:
         """Face-up cards that can be paid, with the value of their price."""
@@ -167,12 +169,12 @@ class Forecast:
             price = self.cards.missing_price(cost, discount)
             if self._affordable(price):
                 missing = price * weights.MISSING_MATERIAL
-                found.append(self.cards.roughed(card) - self.cards.goods(cost) - missing)
+                found.append(self.cards.roughed(card) - goods_value(cost, self.cards.progress) - missing)
         best = _ranked(found, self.own["roughing"])
         if best <= IDLE:
             return IDLE
         inspired = skill >= roughing.SKILL_FOR_INSPIRATION
-        return best + self.cards.goods(roughing.SKILL_BONUS) * inspired + self._saved(discount)
+        return best + goods_value(roughing.SKILL_BONUS, self.cards.progress) * inspired + self._saved(discount)
 
     def _finishing(self, skill: int) -> int:
         """The best instrument; also one that a worker of the seat at the roughing bench may rough before."""
@@ -210,7 +212,7 @@ class Forecast:
         price = self.cards.missing_price(before + cost, discount)
         if not self._affordable(price):
             return None
-        return self.cards.finished(card) - self.cards.goods(cost) - price * weights.MISSING_MATERIAL
+        return self.cards.finished(card) - goods_value(cost, self.cards.progress) - price * weights.MISSING_MATERIAL
 
     def _affordable(self, price: int) -> bool:
         """Whether the missing materials can still be bought this round."""
@@ -219,7 +221,7 @@ class Forecast:
     # --- skill bonuses -----------------------------------------------------------------------------------------------
 
     def _bonus(self, location: str) -> int:
-        """The value of a board location's skill bonus."""
+        """The value of a location's skill bonus, beside what it adds to the action itself."""
         if location not in BOARD:
             return 0
         if track := BOARD_BY_NAME[location].bonus_track:

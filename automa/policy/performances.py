@@ -47,7 +47,7 @@ def spend_inspiration(state: State, seat: int, decision: AnyDecision, choices: S
         if choice.amount not in useful:
             return NEVER
         level = printed.level(decision.result + choice.amount)
-        gained = cards.goods(printed.reward(level)) + (token if level != "low" else 0)
+        gained = goods_value(printed.reward(level), cards.progress) + (token if level != "low" else 0)
         return gained - choice.amount * cards.good("inspiration")
 
     return best(choices, value)
@@ -88,7 +88,7 @@ def gift(state: State, seat: int, decision: AnyDecision, choices: Sequence[Choic
         if not isinstance(choice, c.TakeGift):
             return -1
         patience = RESTLESS * player.patron(choice.patron).patience
-        return cards.goods(state.content.patrons[choice.patron].gifts[choice.space]) + patience
+        return goods_value(state.content.patrons[choice.patron].gifts[choice.space], cards.progress) + patience
 
     return best(choices, value)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from automa.evaluation.cards import CardEvaluator
 from automa.evaluation.forecast import plans, plans_for_worker
+from automa.evaluation.terms import goods_value
 from automa.evaluation.weights import PRESTIGE
 from automa.policy.base import NEVER, best
 from automa.policy.market import should_visit
@@ -59,15 +60,15 @@ def _action(state: State, seat: int, cards: CardEvaluator, choice: Choice) -> in
             price = tier_price(state, seat, state.tiers(acting.location)[slot - 1]) * cards.good("money")
             return _card_taken(cards, acting.location, card, acting.skill) - price
         case c.Alternate(goods):
-            return cards.goods(goods)
+            return goods_value(goods, cards.progress)
         case c.ScoreAward(award, level):
             return PRESTIGE * state.content.awards[award].levels[level - 1].prestige + MARKER * cards.rounds
         case c.Rough(card):
-            return cards.roughed(card) - cards.goods(cost_of(state, "rough", card))
+            return cards.roughed(card) - goods_value(cost_of(state, "rough", card), cards.progress)
         case c.Finish(card):
-            return cards.finished(card) - cards.goods(cost_of(state, "finish", card))
+            return cards.finished(card) - goods_value(cost_of(state, "finish", card), cards.progress)
         case c.TakeMoney():
-            return cards.goods(CONSOLATION)
+            return goods_value(CONSOLATION, cards.progress)
         case c.Done():
             return 0
     return NEVER

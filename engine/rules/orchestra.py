@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.abilities import permits
 from engine.choices import Decline, DoubleBonus, TakeChair, TakeGoods
-from engine.content.cards import Content, Goods, OrchestraSeat
+from engine.content.cards import Content, Goods
 from engine.events import NoChair, TokenDisplaced, TokenPlaced
 from engine.goods import gain
 from engine.state import Chairs, State, Token
@@ -15,32 +15,30 @@ from engine.triggers import dispatch
 
 def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
     """The orchestra seats to which a token of this card may go, in the order of the content (ORC-2, ORC-8)."""
-    content = state.content
+    places = seats_by_card(state.content, token, card)
     if token == "instrument":
-        return list(content.instruments[card].seats)
+        return list(places)
+    if permits(state, seat, "any_era_seat" if token == "performance" else "any_section_seat"):
+        places = [place.id for place in state.content.orchestra.values() if not place.rare]
     mark = Token(seat, token)
-    anywhere = permits(state, seat, "any_era_seat" if token == "performance" else "any_section_seat")
-    return [
-        place.id
-        for place in content.orchestra.values()
-        if not place.rare and (anywhere or belongs(content, token, card, place)) and not _sits(state, place.id, mark)
-    ]
+    return [place for place in places if not _sits(state, place, mark)]
 
 
-def belongs(content: Content, token: str, card: str, place: OrchestraSeat) -> bool:
-    """Whether a performance or repair goes with a basic seat: by its era, or by its section (ORC-2)."""
+def seats_by_card(content: Content, token: str, card: str) -> Sequence[str]:
+    """The orchestra seats for a card without any ability: printed, or the basic ones of its era or section (ORC-2)."""
+    if token == "instrument":
+        return content.instruments[card].seats
     if token == "performance":
-        return content.performances[card].era in place.eras
-    return content.repairs[card].section == place.section
+        era = content.performances[card].era
+        return [place.id for place in content.orchestra.values() if era in place.eras]
+    section = content.repairs[card].section
+    return [place.id for place in content.orchestra.values() if place.section == section and not place.rare]
 
 
 def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
     """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
-    basic = [seat for seat in content.orchestra.values() if not seat.rare]
-    by_card: dict[str, Sequence[str]] = {card.id: card.seats for card in content.instruments.values()}
-    for token, pile in (("performance", content.performances), ("repair", content.repairs)):
-        by_card |= {card: [seat.id for seat in basic if belongs(content, token, card, seat)] for card in pile}
-    return by_card
+    piles = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
+    return {card: seats_by_card(content, token, card) for token, pile in piles.items() for card in pile}
 
 
 def _sits(state: State, place: str, token: Token) -> bool:
