@@ -1,4 +1,6 @@
-"""The AIs: players by program. They follow the same rules as people, know what their seat may see, and give reasons.
+"""The AIs: players by program.
+
+They follow the same rules as people, know what their seat may see, and give a reason for each choice.
 
 `choose` is the one entry point: a choice and its reason, from the view, the legal choices and a `Sampler`.
 

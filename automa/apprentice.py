@@ -121,7 +121,7 @@ class Apprentice:
         return sum(w.seat == self.seat and w.location == location for w in self.table.workers)
 
     def _could_finish(self, number: int, apprentices: int) -> bool:
-        """An instrument that it could pay for, or could both rough and finish with a worker already at roughing."""
+        """Whether it could pay to finish an instrument, or to rough and finish one with a worker at roughing."""
         if self._could_pay("finishing", number, apprentices, self.player.finishing, "finish"):
             return True
         roughs = self._placed("roughing") > 0
@@ -157,7 +157,7 @@ class Apprentice:
         return self.table.content.awards[choice.award].levels[choice.level - 1].prestige
 
     def _alternate(self, card: IntentionCard, alternates: list[c.Alternate]) -> Choice:
-        """At the Balcony, apprentices if it prefers inspiration and holds fewer than two; else the first, the money."""
+        """Apprentices at the Balcony if it prefers inspiration and holds fewer than two; else the first."""
         if len(alternates) > 1 and card.goods == "inspiration" and self.player.apprentices < 2:
             return alternates[1]
         return alternates[0]

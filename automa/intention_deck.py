@@ -12,7 +12,7 @@ from engine.rules.end_of_round import worker_count
 
 
 def intention_card(content: Content, family: str, ordinal: int, stream: Callable[..., Rng]) -> IntentionCard:
-    """The card that is drawn for a worker: `ordinal` is 1 for the seat's first placement of the game, and so on."""
+    """The card of a worker: `ordinal` is 1 for the seat's first placement of the game, and so on."""
     ids = [card.id for card in content.intention_deck]
     starts = round_starts(content, family, ordinal)
     pile: list[str] = []

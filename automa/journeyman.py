@@ -110,7 +110,7 @@ class Journeyman:
     # --- search ------------------------------------------------------------------------------------------------------
 
     def search(self, candidates: list[Candidate]) -> tuple[list[Evaluated], int]:
-        """The candidates that were kept, best first, with evaluations summed over all tables; the number of tables."""
+        """The candidates kept, best first, with evaluations summed over the tables, and the tables' number."""
         sums: list[Evaluation] = [{} for _ in candidates]
         kept = list(range(len(candidates)))
         tables = 0

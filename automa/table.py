@@ -48,7 +48,7 @@ class AiMove:
 
 
 class Table:
-    """A game, the settings of its seats and the reasons of its AIs. `code` is the game's name in its views."""
+    """A game, its seat settings and its AIs' reasons. `code` is the game's name in its views."""
 
     def __init__(
         self, game: Game, code: str = "", settings: Sequence[SeatSettings] = (), reasons: Sequence[Json] = ()
@@ -155,7 +155,7 @@ class Table:
     def reseat(
         self, seat: int, player: Literal["person", "ai"], level: str | None = None, name: str | None = None
     ) -> list[Entry]:
-        """Change who plays a seat, an AI of a level or a person, then settle. An empty name sets the seat free."""
+        """Let an AI of a level or a person play a seat, then settle. An empty name sets the seat free."""
         return [self.game.reseat(seat, player, level, name), *self.settle()]
 
     def change_seat_settings(self, seat: int, settings: SeatSettings) -> list[Entry]:

@@ -83,7 +83,7 @@ class CardEvaluator:
         return in_part // (missing - 1) + weights.PATIENCE * waiting.patience * (self.rounds > 1)
 
     def patron(self, card: str) -> int:
-        """The value of a new patron, when those that wait already have counted on the instruments that are coming."""
+        """The value of a new patron, which counts on instruments that no waiting patron counts on."""
         value, _ = self.position.patron_value(WaitingPatron(card, 0), self._unclaimed)
         return value + weights.NEW_PATRON
 
@@ -144,7 +144,7 @@ class CardEvaluator:
     # --- performances ------------------------------------------------------------------------------------------------
 
     def performance(self, card: str, skill: int, number: int | None) -> int:
-        """The expected value of a performance by a worker of this skill; `number` is that of a specialty worker."""
+        """The expected value of a performance with this skill; `number`: that of a specialty worker."""
         if number not in self._odds:
             self._odds[number] = (
                 dice_odds.note_odds(dice_odds.dice(self.state, self.seat, number)),

@@ -10,7 +10,6 @@ from automa.evaluation import weights
 from automa.evaluation.cards import CardEvaluator
 from automa.evaluation.terms import goods_value, next_space_value, share
 from automa.evaluation.weights import ACTION, IDLE, PRESTIGE
-from engine.choices import ScoreAward
 from engine.constants import INSPIRATION_RATE, SKILL_FOR_BONUS
 from engine.content.cards import BOARD, LOCATIONS, Cost
 from engine.rules import awards, finishing, material_costs, planning, roughing
@@ -29,7 +28,7 @@ SKILL_THRESHOLDS: Mapping[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A worker, its apprentices and a location; its expected value, and the number of skill thresholds reached."""
+    """A worker, its apprentices and a location, with the value and the skill thresholds reached."""
 
     value: int
     number: int
@@ -59,7 +58,7 @@ def plans_for_worker(state: State, seat: int, number: int, apprentices: int) -> 
 
 
 class Forecast:
-    """Forecasts the locations for a seat, given where the workers of this round are; it remembers its results."""
+    """Forecasts the locations for a seat, given where the workers of this round are."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
@@ -151,7 +150,6 @@ class Forecast:
         """The best award within reach, or the alternate; and an earlier place in the turn order."""
         levels: dict[str, int] = {}
         for claim in awards.claims(self.state, self.seat):
-            assert isinstance(claim, ScoreAward)
             prestige = self.state.content.awards[claim.award].levels[claim.level - 1].prestige
             levels[claim.award] = max(levels.get(claim.award, 0), prestige)
         later = weights.MARKER * (self.cards.rounds - 1)

@@ -41,7 +41,7 @@ Supply = Mapping[str, tuple[int, ...]]
 
 
 class ComingInstrument(NamedTuple):
-    """An instrument in hand or on a bench: its value when finished less what it still takes, and the chance of that."""
+    """An instrument in hand or on a bench, with the value of finishing it and the chance of that."""
 
     value: int
     percent: int
@@ -168,7 +168,7 @@ class PositionEvaluator:
         return materials + weights.ACTIONS_TO_FINISH[stage] * ACTION
 
     def add_patrons(self) -> None:
-        """Waiting patrons; those with few open requirements, then the least patient, count on instruments first."""
+        """Waiting patrons; one with few open requirements, then one soon to leave, has instruments first."""
         supply = self.supply
         for waiting in sorted(self.player.waiting, key=lambda p: (len(self._open_requirements(p)), -p.patience)):
             value, supply = self.patron_value(waiting, supply)
@@ -229,7 +229,7 @@ class PositionEvaluator:
     # --- permanent bonuses, goals, awards ----------------------------------------------------------------------------
 
     def add_permanent_bonuses(self) -> None:
-        """Completed patrons and the family: their abilities in the rounds to come, and what they score at the end."""
+        """Completed patrons and the family: abilities in the rounds to come, scores at the end."""
         for card in (*self.player.completed, self.player.family):
             if card:
                 self._add(permanent_value(self.state, self.seat, card), "permanent-bonus", "card", card)
@@ -262,7 +262,7 @@ class PositionEvaluator:
     # --- orchestra, tracks, workers ----------------------------------------------------------------------------------
 
     def add_first_chairs(self) -> None:
-        """First chairs by the scoring table, leaning on the value of one more at the number expected at the end."""
+        """First chairs by the scoring table, weighed with the value of one more at the number expected."""
         held = count(self.state, self.seat, FIRST_CHAIRS)
         expected = min(weights.MOST_FIRST_CHAIRS, held + counter_growth(FIRST_CHAIRS, self.rounds) // 100)
         prestige = self.content.first_chairs_prestige

@@ -1,5 +1,6 @@
-"""Every number of the evaluation. All are design assumptions, tuned by playing the levels against each other.
+"""Every number of the evaluation.
 
+All are design assumptions, tuned by playing the levels against each other (`automa/arena.py`).
 A number is in hundredths of a prestige, or in percent where its name or text says so. A `Share` is a fraction. A table
 by rounds left starts with no round left.
 """

@@ -1,4 +1,4 @@
-"""Policy for the Market: missing materials first; at the end of a round apprentices; in the last round all is sold."""
+"""Policy for the Market: missing materials first, then apprentices and training; at last sales."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def missing_materials(state: State, seat: int) -> list[str]:
 
 
 class ShoppingList:
-    """The materials that a seat's bench workers will take, one after another, and those of them that are missing."""
+    """The missing materials of a seat's bench workers, taken one worker after another."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat

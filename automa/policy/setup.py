@@ -1,4 +1,4 @@
-"""Policy for the setup and the start of a round: the setup choice, patron spaces, cards for the roughing bench."""
+"""Policy for the setup and the start of a round: setup choice, patron spaces, bench cards."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Policy for planning and turns: where workers go, in which order locations are activated, what workers do."""
+"""Policy for planning and turns: workers' locations, the order of activation, actions."""
 
 from collections.abc import Sequence
 

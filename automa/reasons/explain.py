@@ -66,7 +66,7 @@ class Explainer:
     # --- when it opens -----------------------------------------------------------------------------------------------
 
     def public(self, feature: Feature) -> Feature:
-        """The feature as people may know it: it opens no sooner than they may, and no card from a rollout is named."""
+        """The feature with its final `opens`; a card known from rollouts alone is not named."""
         if feature.word == "instrument" and feature.id in self._private:
             return Feature(feature.word, feature.detail, feature.id, f"card:{feature.id}")
         if feature.word in ("instrument", "patron", "permanent-bonus", "specialist") and feature.id not in self._known:

@@ -1,7 +1,8 @@
-"""Reasons of AI choices: parts in words that the app has messages for, each with its value and when it opens.
+"""Reasons of AI choices, in parts.
 
-Values are whole numbers, in hundredths of a prestige. A part opens `now`, when a worker is revealed (`placement:4`),
-when its owner lays a card open (`card:oboe`), or at the `end` of the game; `visibility.py` enforces that.
+Each part has a word for which the app has a message, and a value, a whole number in hundredths of a prestige. It opens
+`now`, when a worker is revealed (`placement:4`), when its owner lays a card open (`card:oboe`), or at the `end` of the
+game; `visibility.py` enforces that.
 """
 
 from collections.abc import Iterable

@@ -111,7 +111,7 @@ def _is_open(opens: str, stored: StoredReason, state: State) -> bool:
 
 
 def _is_revealed(placement: int, stored: StoredReason, state: State) -> bool:
-    """Whether the worker of that round has been revealed, as every worker is that is no longer on the table."""
+    """Whether the worker of that round has been revealed; one that went home has."""
     if state.round > stored.round or placement == 0:
         return True
     there = [worker for worker in state.workers if worker.placement == placement]

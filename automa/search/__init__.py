@@ -1,1 +1,5 @@
-"""The search of the AIs: tables sampled to fit what a seat knows (determinizations), and rollouts played from them."""
+"""The search of the AIs.
+
+determinization.py  tables sampled to fit what a seat knows
+rollout.py          games played on from them, and evaluated
+"""

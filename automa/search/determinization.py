@@ -1,4 +1,7 @@
-"""Determinizations: tables sampled to fit what a seat knows. An AI sees the game through them and its view alone."""
+"""Determinizations: tables sampled to fit what a seat knows.
+
+They and its view are all that an AI sees of a game.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

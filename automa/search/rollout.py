@@ -1,4 +1,4 @@
-"""Rollouts: a sampled table is played on by the policy, and the position that it comes to is evaluated."""
+"""Rollouts: a sampled table is played on by the policy, then the position is evaluated."""
 
 from collections.abc import Callable, Sequence
 

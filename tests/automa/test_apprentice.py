@@ -18,7 +18,9 @@ from engine.state import ActiveWorker, State, TuckedCard, WaitingPatron
 from engine.view import table_view
 from tests.automa.positions import content, planning, sampler, with_worker
 
-CARD = IntentionCard("intention-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free")
+CARD = IntentionCard(
+    "intention-test", ("salon", "guild", "perform"), "highest", 1, "wind", "classical", "money", "free"
+)
 
 
 def card(**changes: object) -> IntentionCard:
