@@ -169,7 +169,7 @@ def _location_matters(ability: Table, path: FieldPath) -> Iterator[Fault]:
             yield at.fault(f"{word} does not depend on the location")
             return
         if location not in known:
-            yield at.at(i).fault(f"{word} is not read at {location}, only at {', '.join(known)}")
+            yield at.at(i).fault(f"{word} does not work at {location}, only at {', '.join(known)}")
 
 
 def _keeps_what_it_draws(ability: Table, path: FieldPath) -> Iterator[Fault]:
