@@ -10,7 +10,7 @@ from automa.evaluation import weights
 from automa.evaluation.cards import CardEvaluator
 from automa.evaluation.terms import goods_value, next_space_value, share
 from automa.evaluation.weights import ACTION, IDLE, PRESTIGE
-from engine.constants import INSPIRATION_RATE, SKILL_FOR_BONUS
+from engine.constants import INSPIRATION_RATE, SKILL_FOR_BONUS, TIER_PRICES
 from engine.content.cards import BOARD, LOCATIONS, Cost
 from engine.rules import awards, finishing, material_costs, planning, roughing
 from engine.rules.display_cards import tier_price
@@ -41,13 +41,12 @@ def plans(state: State, seat: int) -> list[Plan]:
     """The sensible plans, best first: at most one for each location and number of skill thresholds."""
     forecast = Forecast(state, seat)
     found: dict[tuple[str, int], Plan] = {}
-    for number in state.players[seat].idle:
-        for apprentices in range(state.players[seat].apprentices + 1):
-            for location in LOCATIONS:
-                plan = forecast.plan(number, apprentices, location)
-                key = (location, plan.thresholds)
-                if key not in found or plan.value > found[key].value:
-                    found[key] = plan
+    for worker in planning.ChooseWorker(seat).choices(state, seat):
+        for location in LOCATIONS:
+            plan = forecast.plan(worker.number, worker.apprentices, location)
+            key = location, plan.thresholds
+            if key not in found or plan.value > found[key].value:
+                found[key] = plan
     return sorted(found.values(), key=lambda plan: -plan.value)
 
 
@@ -69,7 +68,7 @@ class Forecast:
         """Workers of the seat that are there already."""
         others = {w.location for w in state.workers if w.seat != seat}
         self.contended = {location: location in others for location in LOCATIONS}
-        self.prices = {tier: tier_price(state, seat, tier) for tier in (1, 2, 3)}
+        self.prices = {tier: tier_price(state, seat, tier) for tier in TIER_PRICES}
         self._apprentice = self.cards.good("apprentice")
         self._bonuses = {location: self._bonus(location) for location in LOCATIONS}
         self._actions: dict[str, int] = {}

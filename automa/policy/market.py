@@ -107,10 +107,9 @@ def _extra_deal(state: State, seat: int) -> Choice | None:
     spare = player.money - RESERVE
     if c.Hire() in deals and player.apprentices < ENOUGH_APPRENTICES and spare >= rules.hiring_price(state, seat):
         return c.Hire()
-    if state.round <= LAST_TRAINING and spare >= rules.training_price(state, seat):
-        for track in ("performance", "craft"):
-            if c.Train(track) in deals:
-                return c.Train(track)
+    training = next((deal for deal in deals if isinstance(deal, c.Train)), None)
+    if training and state.round <= LAST_TRAINING and spare >= rules.training_price(state, seat):
+        return training
     return _material_for_later(state, seat, deals)
 
 

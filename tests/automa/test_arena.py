@@ -1,4 +1,4 @@
-"""The arena: mirrored games, and honest figures."""
+"""The arena: mirrored games, and correct counts."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.automa.positions import content
 
 
 def test_with_two_seats_every_seed_is_played_from_both() -> None:
-    assert [(nth // 2, seat_of(0, nth, 2), seat_of(1, nth, 2)) for nth in range(4)] == [
+    assert [(index // 2, seat_of(0, index, 2), seat_of(1, index, 2)) for index in range(4)] == [
         (0, 0, 1),
         (0, 1, 0),
         (1, 0, 1),
@@ -16,9 +16,9 @@ def test_with_two_seats_every_seed_is_played_from_both() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_with_more_seats_the_entries_go_round(seats: int) -> None:
+def test_with_more_seats_every_entrant_has_every_seat(seats: int) -> None:
     for entry in range(seats):
-        assert sorted(seat_of(entry, nth, seats) for nth in range(seats)) == list(range(seats))
+        assert sorted(seat_of(entry, index, seats) for index in range(seats)) == list(range(seats))
 
 
 def ended(*winners: int, prestige: tuple[int, ...] = (10, 8)) -> Played:
@@ -32,8 +32,8 @@ def test_a_shared_victory_counts_half_and_is_no_win() -> None:
     assert [entry["win_rate"] for entry in figures["seats"]] == [0.5, 0.5]
 
 
-def test_wins_and_prestige_follow_an_entry_from_seat_to_seat() -> None:
-    """In the second game of a seed the first entry sits in the second place."""
+def test_wins_and_prestige_follow_an_entrant_from_seat_to_seat() -> None:
+    """In the second game of a seed the first entrant has the second seat."""
     series = Series(("journeyman", "apprentice"), 2, "1")
     figures = result(series, [ended(0, prestige=(30, 10)), ended(0, prestige=(12, 20))], 2.0)
     first, second = figures["seats"]
@@ -62,7 +62,7 @@ def test_a_series_is_the_same_on_one_process_and_on_two() -> None:
     assert alone == together
 
 
-def test_games_of_one_seed_are_the_same_whoever_counts() -> None:
+def test_games_of_one_seed_are_the_same() -> None:
     assert play(["apprentice", "random"], "once", content()) == play(["apprentice", "random"], "once", content())
 
 

@@ -19,7 +19,7 @@ from tests.automa.positions import SEED, positions, sampler
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = tuple(PLAYERS)
-HERE = """
+SCRIPT = """
 import json
 from tests.automa.test_choose import answers
 print(json.dumps(answers("journeyman", 12) + answers("apprentice", 40)))
@@ -55,9 +55,9 @@ def test_the_same_decision_has_the_same_answer(level: str) -> None:
 
 @pytest.mark.parametrize("hashseed", ["0", "1", "4817"])
 def test_other_processes_give_the_same_answers(hashseed: str) -> None:
-    """Whatever the order in which that Python iterates its sets."""
+    """Also with another order of iteration of sets."""
     process = subprocess.run(
-        [sys.executable, "-c", HERE],
+        [sys.executable, "-c", SCRIPT],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": hashseed},
         capture_output=True,

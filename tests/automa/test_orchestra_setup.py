@@ -1,4 +1,4 @@
-"""The orchestra setup of a two-seat game: what is drawn, and that the engine lays it."""
+"""The orchestra setup of a two-seat game: the card drawn, and the tokens and markers that the engine places."""
 
 import pytest
 

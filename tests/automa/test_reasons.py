@@ -26,7 +26,7 @@ LEVELS = ("random", "apprentice", "journeyman")
 
 @dataclass(frozen=True)
 class Given:
-    """A reason, the choice it was given for, and the position in which that was made."""
+    """A reason with its choice, and the position and seat of the decision."""
 
     state: State
     seat: int

@@ -10,7 +10,7 @@ PAIRS = [("journeyman", "apprentice"), ("apprentice", "random")]
 
 @pytest.mark.parametrize("pair", PAIRS, ids=" - ".join)
 def test_a_level_wins_most_of_ten_games_against_the_one_below(pair: tuple[str, str]) -> None:
-    """A modest bound: ten games tell little, but a level that lost its wits."""
+    """A modest bound: ten games show only a level that is broken."""
     better, _ = play_series(Series(pair, 10, "quick"), content())["seats"]
     assert better["win_rate"] >= 0.7
 
