@@ -1,7 +1,8 @@
 // The card set as the server sends it, read from the TOML files by the Python that the project needs anyway.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import { index, type Content, type RawContent } from "../src/api/content";
+import { index, type Content } from "../src/api/content";
+import type { RawContent } from "../src/api/types";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const READ = `

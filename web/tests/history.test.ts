@@ -4,14 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { tick, type Component } from "svelte";
 import { planningView } from "../src/fixtures/board";
-import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
+import { NO_CHANGE, FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames } from "../src/lobby/known_games";
-import type { LogEntry } from "../src/api/host";
+import type { LogEntry, View } from "../src/api/types";
 import { router } from "../src/app/router.svelte";
 import { change } from "../src/app/settings.svelte";
 import { Table } from "../src/session/table.svelte";
-import type { View } from "../src/api/types";
 import PastGames from "../src/lobby/PastGames.svelte";
 import TableView from "../src/board/TableView.svelte";
 import "../src/board/story/lazy_parts"; // load it now, however slow the machine is
@@ -48,6 +47,7 @@ function entry(n: number, location: string): LogEntry {
     seat: 1,
     events: frame(past(n), [{ type: "worker-placed", seat: 1, location, placement: n, apprentices: 0 }]).events,
     reason: null,
+    ...NO_CHANGE,
   };
 }
 
@@ -60,6 +60,7 @@ async function storyOf(view = past(20), more: LogEntry[] = []): Promise<Table> {
       seat: -1,
       events: frame(past(0), [{ type: "phase-begun", seat: -1, round: 2, phase: "planning" }]).events,
       reason: null,
+      ...NO_CHANGE,
     },
     entry(3, "guild"),
     entry(5, "salon"),

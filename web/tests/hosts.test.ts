@@ -1,9 +1,9 @@
 // Both hosts return the same for the same answer and report problems alike, so screens do not depend on the kind of
 // host.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HostError, type Host, type UndoRequest, type Move, type Setup } from "../src/api/host";
+import { HostError, type Host } from "../src/api/host";
+import type { Frame, Move, Problem, Setup, UndoRequest } from "../src/api/types";
 import { RemoteHost } from "../src/api/remote";
-import type { Frame, Problem } from "../src/api/types";
 import { LocalHost } from "../src/offline/local_host";
 import type { FromWorker, Request, ToWorker } from "../src/offline/protocol";
 
@@ -84,6 +84,7 @@ async function serve(
 const FRAME = { revision: 5, view: { revision: 5 }, events: [], reasons: [] } as unknown as Frame;
 const UNDO: UndoRequest = { seat: 0, revision: 4, key: "once", viewer: null };
 const MOVE: Move = { ...UNDO, choices: [{ kind: "leave" }] };
+const SETTINGS = { confirm_turns: true, auto_forced: true };
 const SETUP: Setup = {
   seats: [],
   seed: "LUTE 1",
@@ -112,7 +113,7 @@ const REQUESTS: [string, (host: Host) => Promise<unknown>, unknown, unknown][] =
   ["redo", (host) => host.redo("G", UNDO), UNDO, { revision: 5, frames: [FRAME] }],
   ["log", (host) => host.log("G", 1), undefined, { revision: 5, entries: [{ n: 1 }] }],
   ["reason", (host) => host.reason("G", 3), undefined, { n: 3, because: [] }],
-  ["change_seat_settings", (host) => host.settings("G", 0, SETUP.settings), undefined, null],
+  ["change_seat_settings", (host) => host.settings("G", 0, SETTINGS), undefined, null],
   ["seats", (host) => host.seats("G"), undefined, { host: 0, you: [0], seats: [] }],
   [
     "reseat",

@@ -6,11 +6,10 @@ import { ask, offer, planningView } from "../src/fixtures/board";
 import { FakeHost, frame, refusal, seatStatus, seatsOf } from "../src/fixtures/host";
 import WithTable from "../src/fixtures/WithTable.svelte";
 import { knownGames, ownName } from "../src/lobby/known_games";
-import type { Joinable } from "../src/api/host";
+import type { Joinable, View } from "../src/api/types";
 import { router } from "../src/app/router.svelte";
 import { problemLine } from "../src/lobby/seat_words";
 import { Table } from "../src/session/table.svelte";
-import type { View } from "../src/api/types";
 import Invite from "../src/lobby/Invite.svelte";
 import Join from "../src/lobby/Join.svelte";
 import Scoring from "../src/board/scoring/Scoring.svelte";
@@ -226,7 +225,7 @@ test("an incomplete code is not looked up", async () => {
 
 test.each([
   ["unknown-code", 404, {}, "No table has this code, or its hour is over."],
-  ["too-many-guesses", 429, { wait: 290 }, "Wait 5 minutes, then try again."],
+  ["too-many-guesses", 429, { retry_after: 290 }, "Wait 5 minutes, then try again."],
   ["unreachable", 0, {}, "The server does not answer."],
 ])("a code that opens no game is reported: %s", async (problem, status, more, words) => {
   vi.spyOn(fake.host, "joinable").mockRejectedValue(refusal(problem, status, more));

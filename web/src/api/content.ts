@@ -1,5 +1,5 @@
 // The card set's tables, indexed by id. Field names are those of the TOML files (engine/content/VOCABULARY.md).
-import type { Goods } from "./types";
+import type { Goods, RawContent, RuleFacts } from "./types";
 
 export interface Counter {
   of: string;
@@ -148,16 +148,8 @@ export interface Content {
   requirements_met_by: Record<string, Record<string, number[]>>;
   /** By card: the orchestra seats that its token may take. */
   chairs_for_card: Record<string, string[]>;
-}
-
-/** The response of `GET /api/content`. */
-export interface RawContent {
-  pack: string;
-  version: string;
-  digest: string;
-  tables: Record<string, Record<string, unknown>>;
-  requirements_met_by: Content["requirements_met_by"];
-  chairs_for_card: Content["chairs_for_card"];
+  /** The facts of the rules that the app shows. */
+  rules: RuleFacts;
 }
 
 const TABLES: Record<CardKind, keyof Content> = {
@@ -205,6 +197,7 @@ export function index(raw: RawContent): Content {
     tiers: raw.tables.display?.display as Content["tiers"],
     requirements_met_by: raw.requirements_met_by,
     chairs_for_card: raw.chairs_for_card,
+    rules: raw.rules,
   };
 }
 

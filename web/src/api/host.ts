@@ -1,145 +1,30 @@
 // The interface of a game host: the server or this device. Screens do not depend on which one it is.
 import { storageProblem } from "../offline/storage_errors";
-import type { RawContent } from "./content";
-import type { Choice, Frame, GameEvent, Preview, Problem, Reason } from "./types";
-
-/** A person's seat that is not `on_this_device` is open: a guest joins it by code or link. */
-export type SeatSetup =
-  | { player: "person"; name?: string; colour?: string; on_this_device?: boolean }
-  | { player: "ai"; level: string; colour?: string };
-
-export interface Setup {
-  seats: SeatSetup[];
-  seed?: string;
-  options: { setup_card: boolean };
-  settings: GameSettings;
-}
-
-/** Actions that the host takes automatically for a seat. */
-export interface GameSettings {
-  confirm_turns: boolean;
-  auto_forced: boolean;
-}
-
-/** Choices that are not submitted yet. `viewer: null` requests the public view as the answer, for shared devices. */
-export interface Draft {
-  seat: number;
-  revision: number;
-  choices: Choice[];
-  viewer?: null;
-}
-
-/** An undo or redo request; the key makes it idempotent. */
-export interface UndoRequest {
-  seat: number;
-  revision: number;
-  key: string;
-  viewer?: null;
-}
-
-/** A submitted move: the choices and a key that makes the request idempotent. */
-export type Move = Draft & UndoRequest;
-
-export interface Answer {
-  revision: number;
-  frames: Frame[];
-}
-
-export interface LogEntry {
-  n: number;
-  /** The seat that chose; -1 for the setup. */
-  seat: number;
-  events: GameEvent[];
-  reason: Reason | null;
-  /** The seat's new player, if the entry changed it. */
-  player_change?: PlayerChange | null;
-}
-
-export interface Player {
-  player: "person" | "ai";
-  /** An AI's level. */
-  level: string | null;
-  name: string;
-}
-
-/** A change of a seat's player. `freed`: the seat is open again until somebody joins. */
-export interface PlayerChange extends Player {
-  freed: boolean;
-}
+import type {
+  Answer,
+  CopyFrom,
+  CreatedGame,
+  Draft,
+  Frame,
+  GameSettings,
+  Joinable,
+  JoinCode,
+  JoinedSeat,
+  Link,
+  LogEntry,
+  Move,
+  PlayerAssignment,
+  Preview,
+  Problem,
+  RawContent,
+  Reason,
+  Seats,
+  Setup,
+  UndoRequest,
+} from "./types";
 
 /** The perspective of a view: a seat that this device holds, or a spectator. */
 export type Viewer = number | "none";
-
-/** A new game and the first seat in it that this device holds. */
-export interface CreatedGame {
-  game: string;
-  seat: number;
-}
-
-/** The public data of a seat. */
-export interface PublicSeat extends Player {
-  seat: number;
-  colour: string;
-  /** No person has joined yet; an AI may play the seat meanwhile. */
-  open: boolean;
-}
-
-export interface SeatStatus extends PublicSeat {
-  /** This device holds the seat. */
-  held: boolean;
-  /** Number of devices that hold the seat; known to its holder and the host only. */
-  devices: number | null;
-}
-
-export interface Seats {
-  /** The host's seat: its holder may invite, change players and delete the game. */
-  host: number;
-  /** The seats that this device holds. */
-  you: number[];
-  /** This device holds a spectator link. */
-  watching: boolean;
-  seats: SeatStatus[];
-  finished: boolean;
-  played_offline: boolean;
-  /** For games played offline: whether the AI moves match what the automa chooses. */
-  ai_check?: "unchecked" | "verified" | "not-verified" | null;
-}
-
-export interface JoinCode {
-  code: string;
-  /** ISO 8601 time. */
-  until: string;
-}
-
-/** The game that a join code opens. */
-export interface Joinable {
-  game: string;
-  seats: PublicSeat[];
-  until: string;
-}
-
-/** A seat that this device holds from now on; null: as a spectator. */
-export interface JoinedSeat {
-  game: string;
-  seat: number | null;
-}
-
-/** A link that opens a seat, or the spectator view (null), on another device. */
-export interface Link {
-  seat: number | null;
-  token: string;
-}
-
-/** A new player for a seat. The answer has the public view; the seat's own view arrives by `watch`. */
-export type PlayerAssignment = ({ player: "ai"; level: string } | { player: "person" }) & { key: string; viewer: null };
-
-/** The position that a copy of the game starts from, played alone. */
-export interface CopyFrom {
-  revision: number;
-  /** The level of the AIs that replace the other people. */
-  level: string;
-  seat: number;
-}
 
 /** How updates arrive: pushed live, catching up on missed frames, polling every few seconds, or not at all. */
 export type ConnectionState = "live" | "catching-up" | "polling" | "offline";

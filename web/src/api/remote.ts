@@ -1,12 +1,12 @@
 // A game on the server: REST for everything; the socket only delivers frames sooner.
-import type { RawContent } from "./content";
+import type { RawContent } from "./types";
+import type { Host, Viewer, Watcher } from "./host";
 import type {
   Answer,
   CreatedGame,
   Draft,
   CopyFrom,
   GameSettings,
-  Host,
   Joinable,
   JoinCode,
   Link,
@@ -16,10 +16,8 @@ import type {
   Setup,
   JoinedSeat,
   LogEntry,
-  Viewer,
-  Watcher,
   Seats,
-} from "./host";
+} from "./types";
 import { request, toFrame, path, query, retryOnce } from "./requests";
 import type { Frame, Preview, Reason } from "./types";
 import { LiveFeed } from "./live_feed";

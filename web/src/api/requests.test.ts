@@ -98,5 +98,5 @@ test("after too many wrong codes the response says how long to wait", async () =
     new Response(JSON.stringify({ code: "too-many-guesses" }), { status: 429, headers: { "Retry-After": "150" } });
   const refused = await host.joinable("ABCDEF").catch((error: HostError) => error);
   expect(refused).toBeInstanceOf(HostError);
-  expect((refused as HostError).problem).toMatchObject({ code: "too-many-guesses", status: 429, wait: 150 });
+  expect((refused as HostError).problem).toMatchObject({ code: "too-many-guesses", status: 429, retry_after: 150 });
 });

@@ -56,10 +56,10 @@ export async function request<T>(
 
 export function problemOf(answer: Response, body: unknown): Problem {
   const problem = (body ?? {}) as Partial<Problem>;
-  const wait = Number(answer.headers.get("Retry-After"));
+  const retry_after = Number(answer.headers.get("Retry-After"));
   return {
     ...problem,
-    ...(wait > 0 ? { wait } : {}),
+    ...(retry_after > 0 ? { retry_after } : {}),
     type: problem.type ?? "about:blank",
     title: problem.title ?? answer.statusText,
     status: answer.status,

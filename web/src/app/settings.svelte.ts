@@ -1,5 +1,5 @@
 // Settings of this device. `confirmTurns` and `autoForced` are also sent to each game's host.
-import type { GameSettings } from "../api/host";
+import type { GameSettings } from "../api/types";
 
 export interface Settings {
   /** Ending a turn needs a confirmation. */

@@ -7,7 +7,7 @@ import { asked, tableAsking, viewAsking } from "../fixtures/dock";
 import { frame } from "../fixtures/host";
 import WithTable from "../fixtures/WithTable.svelte";
 import { change } from "../app/settings.svelte";
-import type { Preview, Prompt } from "../api/types";
+import type { Preview, Prompt, PromptChoice } from "../api/types";
 import { choiceTitle } from "../text/choices";
 import Dock from "./Dock.svelte";
 import GenericQuestion from "./questions/generic/GenericQuestion.svelte";
@@ -251,7 +251,7 @@ describe("warnings", () => {
     expect(host.moves).toHaveLength(1);
   });
 
-  const warned: [string, string, string, RegExp][] = [
+  const warned: [PromptChoice["warn"][number], string, string, RegExp][] = [
     ["wastes-bonus", "act-salon", "money", /does nothing else here/],
     ["overflow", "act-perform", "alternate", /over its limit/],
     ["market-unused", "turn", "pass", /not been to the Market/],
@@ -259,7 +259,7 @@ describe("warnings", () => {
   ];
 
   /** The question reduced to one choice, which has a warning. */
-  function warning(word: string, name: string, kind: string): { prompt: Prompt; index: number } {
+  function warning(word: PromptChoice["warn"][number], name: string, kind: string): { prompt: Prompt; index: number } {
     const { choices, ...prompt } = asked[name] as Prompt;
     const pass = { ...choices[0]!, choice: { kind: "pass" as const }, at: [] };
     const all = [...choices, ...(kind === "pass" ? [pass] : [])].map((one) =>
@@ -298,7 +298,7 @@ describe("warnings", () => {
     const market = asked.market as Prompt;
     const prompt = {
       ...market,
-      choices: market.choices.map((one) => (one.choice.kind === "buy" ? { ...one, warn: ["overflow"] } : one)),
+      choices: market.choices.map((one) => (one.choice.kind === "buy" ? { ...one, warn: ["overflow" as const] } : one)),
     };
     const { host, table } = dock("market", prompt);
     render(WithTable, { table, shown: SceneFrame as Component<Record<string, unknown>> });

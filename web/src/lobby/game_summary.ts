@@ -2,7 +2,8 @@
 import type { GameRow, Summary } from "../offline/store";
 import type { Content } from "../api/content";
 import { forget } from "./known_games";
-import { HostError, type Host, type Seats } from "../api/host";
+import { HostError, type Host } from "../api/host";
+import type { Seats } from "../api/types";
 import { listWords, t } from "../text/i18n";
 import { company, personName } from "./seat_words";
 import { familyName, locationName } from "../text/names";
@@ -21,7 +22,15 @@ export interface GameSummary {
 export function localGameSummary({ game, summary, host, seats: players, status }: GameRow): GameSummary {
   const you = players.filter(({ player }) => player === "person").map(({ seat }) => seat);
   const seats = summary.seats.map((seat) => ({ ...seat, open: false, held: you.includes(seat.seat), devices: 1 }));
-  const seatInfo = { host, you, watching: false, seats, finished: status.finished, played_offline: true };
+  const seatInfo = {
+    host,
+    you,
+    watching: false,
+    seats,
+    finished: status.finished,
+    played_offline: true,
+    ai_check: null,
+  };
   return { game, seatInfo, view: summary };
 }
 

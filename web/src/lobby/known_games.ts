@@ -1,5 +1,5 @@
 // The games known to this device, and its person's name.
-import type { Setup } from "../api/host";
+import type { Setup } from "../api/types";
 
 export interface KnownGame {
   game: string;

@@ -1,6 +1,6 @@
 // New games based on existing ones. Each is added to the known games; the functions return the path to continue at.
 import { begun, freshSeed, knownGame, remember } from "./known_games";
-import type { CopyFrom, SeatSetup, SeatStatus } from "../api/host";
+import type { CopyFrom, Level, SeatSetup, SeatStatus } from "../api/types";
 import { forHost } from "../app/settings.svelte";
 import { USUAL_LEVEL } from "./seat_words";
 import type { Table } from "../session/table.svelte";
@@ -31,5 +31,5 @@ function seatSetupOf({ player, name, level, colour, held, devices }: SeatStatus)
   const person = player === "person" || held || (devices ?? 0) > 0;
   return person
     ? { player: "person", name, colour, on_this_device: held }
-    : { player: "ai", level: level ?? USUAL_LEVEL, colour };
+    : { player: "ai", level: (level as Level | null) ?? USUAL_LEVEL, colour };
 }

@@ -1,6 +1,6 @@
 // Polls the seats of a game while they are shown.
-import { problemIn, type Host, type SeatStatus, type Seats } from "../api/host";
-import type { Problem } from "../api/types";
+import { problemIn, type Host } from "../api/host";
+import type { Problem, SeatStatus, Seats } from "../api/types";
 
 const LOOK_MS = 2_000;
 

@@ -1,12 +1,11 @@
 // Texts about seats and players.
 import { has, listWords, t } from "../text/i18n";
-import type { Seats } from "../api/host";
-import type { Problem } from "../api/types";
+import type { Colour, Level, Problem, Seats } from "../api/types";
 
-export const COLOURS = ["azure", "gules", "vert", "purpure"];
-export const LEVELS = ["apprentice", "journeyman"] as const;
+export const COLOURS: Colour[] = ["azure", "gules", "vert", "purpure"];
+export const LEVELS: Level[] = ["apprentice", "journeyman"];
 /** The default level of an AI. */
-export const USUAL_LEVEL = "journeyman";
+export const USUAL_LEVEL: Level = "journeyman";
 export const LONGEST_NAME = 20;
 
 /** "Third seat". */
@@ -44,8 +43,8 @@ export function locked(seatInfo: Seats): string | null {
 }
 
 /** The text of a problem, in a sentence or two. */
-export function problemLine({ status, code, title, detail, wait }: Problem): string {
+export function problemLine({ status, code, title, detail, retry_after }: Problem): string {
   if (status === 0) return t("home.away");
   const key = `error.${code}.line`;
-  return has(key) ? t(key, { minutes: Math.ceil((wait ?? 60) / 60) }) : detail || title;
+  return has(key) ? t(key, { minutes: Math.ceil((retry_after ?? 60) / 60) }) : detail || title;
 }

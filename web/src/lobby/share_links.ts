@@ -1,5 +1,5 @@
 // Links that open a seat on another device, and ways to share them.
-import type { Link } from "../api/host";
+import type { Link } from "../api/types";
 
 /**
  * The URL of a seat link. With `invited` a guest is asked for a name first. The token is in the hash, which browsers

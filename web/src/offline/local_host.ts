@@ -1,28 +1,27 @@
 // A game stored on this device: the engine runs in a worker, the log is in IndexedDB.
-import type { RawContent } from "../api/content";
-import {
-  HostError,
-  newKey,
-  type Answer,
-  type CreatedGame,
-  type Draft,
-  type CopyFrom,
-  type GameSettings,
-  type Host,
-  type JoinCode,
-  type Joinable,
-  type Link,
-  type UndoRequest,
-  type Move,
-  type PlayerAssignment,
-  type Setup,
-  type JoinedSeat,
-  type LogEntry,
-  type Viewer,
-  type Watcher,
-  type Seats,
-} from "../api/host";
-import type { Frame, Preview, Problem, Reason } from "../api/types";
+import type {
+  Answer,
+  CopyFrom,
+  CreatedGame,
+  Draft,
+  Frame,
+  GameSettings,
+  JoinCode,
+  Joinable,
+  JoinedSeat,
+  Link,
+  LogEntry,
+  Move,
+  PlayerAssignment,
+  Preview,
+  Problem,
+  RawContent,
+  Reason,
+  Seats,
+  Setup,
+  UndoRequest,
+} from "../api/types";
+import { HostError, newKey, type Host, type Viewer, type Watcher } from "../api/host";
 import { installed, whole } from "./download";
 import type { FromWorker, Manifest, Request, ToWorker } from "./protocol";
 import type { Creation, Origin } from "./store";

@@ -2,7 +2,8 @@
 // can be transferred to the other.
 import { find, list, updateRow, remove, type Origin, type Upload } from "./store";
 import { markSeen } from "../lobby/known_games";
-import { HostError, newKey, type CreatedGame, type Host } from "../api/host";
+import { HostError, newKey, type Host } from "../api/host";
+import type { CreatedGame } from "../api/types";
 import { request, path, retryOnce } from "../api/requests";
 import { localHost } from "../session/open_game";
 

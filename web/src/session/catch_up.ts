@@ -1,10 +1,9 @@
 // Summaries of what happened at a table in the meantime.
 import { isMain, groupEvents } from "./event_groups";
-import type { LogEntry } from "../api/host";
+import type { LogEntry, View } from "../api/types";
 import { t } from "../text/i18n";
 import type { Choices } from "./submit_queue.svelte";
 import type { Table } from "./table.svelte";
-import type { View } from "../api/types";
 import { familyName } from "../text/names";
 import { choicesWords } from "../text/choices";
 

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../tests/content";
 import { planningView } from "../fixtures/board";
-import { FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
-import type { LogEntry, Viewer } from "../api/host";
+import { NO_CHANGE, FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
+import type { Viewer } from "../api/host";
+import type { Frame, LogEntry, View } from "../api/types";
 import { router } from "../app/router.svelte";
 import { Table } from "./table.svelte";
-import type { Frame, View } from "../api/types";
 
 const content = loadContent();
 const at = (revision: number, part: Partial<View> = {}): View =>
@@ -24,6 +24,7 @@ const entry = (n: number, ...events: Parameters<typeof frame>[1] & object): LogE
   seat: 0,
   events: frame(at(n), events).events,
   reason: null,
+  ...NO_CHANGE,
 });
 
 interface Asked {
@@ -261,6 +262,7 @@ describe("the story", () => {
         n: 3,
         seat: 1,
         events: [],
+        ...NO_CHANGE,
         reason: null,
         player_change: { player: "person", level: null, name: "Bruno", freed: false },
       },
@@ -268,6 +270,7 @@ describe("the story", () => {
         n: 4,
         seat: 0,
         events: [],
+        ...NO_CHANGE,
         reason: null,
         player_change: { player: "ai", level: "journeyman", name: "Ada", freed: false },
       },
@@ -275,6 +278,7 @@ describe("the story", () => {
         n: 5,
         seat: 0,
         events: [],
+        ...NO_CHANGE,
         reason: null,
         player_change: { player: "person", level: null, name: "Ada", freed: false },
       },
@@ -282,6 +286,7 @@ describe("the story", () => {
         n: 6,
         seat: 1,
         events: [],
+        ...NO_CHANGE,
         reason: null,
         player_change: { player: "person", level: null, name: "", freed: true },
       },
@@ -289,6 +294,7 @@ describe("the story", () => {
         n: 7,
         seat: 0,
         events: [],
+        ...NO_CHANGE,
         reason: null,
         player_change: { player: "person", level: null, name: "", freed: true },
       },

@@ -2,10 +2,9 @@
 import { groupEvents } from "./event_groups";
 import { joinsCaption, captionsOf, joinCaptions, summarize, type Caption } from "./captions";
 import type { Content } from "../api/content";
-import type { LogEntry } from "../api/host";
+import type { Frame, GameEvent, LogEntry, Prompt, View } from "../api/types";
 import { settings } from "../app/settings.svelte";
 import { storyOf, addToStory, type StoryEntry } from "../text/story";
-import type { Frame, GameEvent, Prompt, View } from "../api/types";
 import { plain } from "../text/names";
 
 const CAPTION_MS = { slow: 1600, normal: 800, instant: 0 };

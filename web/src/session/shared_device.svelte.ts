@@ -1,9 +1,9 @@
 // The content of a shared device: one seat's own table, the public table, or the handover between two people.
 import type { Content } from "../api/content";
-import { HostError, problemIn, type Host, type LogEntry, type Viewer } from "../api/host";
+import { HostError, problemIn, type Host, type Viewer } from "../api/host";
+import type { LogEntry, Problem, View } from "../api/types";
 import { recentSentences } from "./catch_up";
 import { Table, type Sharing } from "./table.svelte";
-import type { Problem, View } from "../api/types";
 import { familyName } from "../text/names";
 
 /** The handover of the device to a person; only that person should open it. */

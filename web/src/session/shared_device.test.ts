@@ -3,7 +3,7 @@ import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../tests/content";
 import { amati, planningView, ruckers } from "../fixtures/board";
-import { FakeHost, frame, one, prompt, refusal, seatStatus, seatsOf } from "../fixtures/host";
+import { NO_CHANGE, FakeHost, frame, one, prompt, refusal, seatStatus, seatsOf } from "../fixtures/host";
 import TableScreen from "../board/TableScreen.svelte";
 import { PARTS } from "../board/TableView.svelte";
 import { SharedDevice } from "./shared_device.svelte";
@@ -256,7 +256,13 @@ describe("the end of a turn", () => {
     expect(leaks()).toContain("theorbo");
     brunoPlans(11);
     host.entries = [
-      { n: 8, seat: BRUNO, events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events, reason: null },
+      {
+        n: 8,
+        seat: BRUNO,
+        events: frame(view(8, null), [{ type: "passed", seat: BRUNO }]).events,
+        reason: null,
+        ...NO_CHANGE,
+      },
       {
         n: 11,
         seat: ADA,
@@ -264,6 +270,7 @@ describe("the end of a turn", () => {
           { type: "worker-placed", seat: ADA, location: "guild", placement: 9, apprentices: 0 },
         ]).events,
         reason: null,
+        ...NO_CHANGE,
       },
     ];
     const own = frame(view(11, ADA, { clock: [BRUNO] }), [

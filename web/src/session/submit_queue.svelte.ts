@@ -1,7 +1,7 @@
 // Submits moves, undo and redo. Each has one key across all retries, so it has one effect.
-import { HostError, newKey, type Answer, type Host, type UndoRequest, type Move } from "../api/host";
+import { HostError, newKey, type Host } from "../api/host";
+import type { Answer, Choice, Move, Problem, Prompt, UndoRequest, View } from "../api/types";
 import { t } from "../text/i18n";
-import type { Choice, Problem, Prompt, View } from "../api/types";
 
 /** Problem codes worth a retry. */
 const RETRYABLE = new Set([

@@ -4,15 +4,21 @@ import { sceneOf } from "../ask/scenes";
 import { quiet } from "../ask/warnings.svelte";
 import type { CardKind, Content } from "../api/content";
 import { cardKind } from "../api/content";
-import {
-  HostError,
-  type Answer,
-  type Draft,
-  type Host,
-  type ConnectionState,
-  type LogEntry,
-  type Viewer,
-} from "../api/host";
+import { HostError, type Host, type ConnectionState, type Viewer } from "../api/host";
+import type {
+  Answer,
+  Choice,
+  Draft,
+  Frame,
+  LogEntry,
+  Preview,
+  Problem,
+  Prompt,
+  PromptChoice,
+  Reason,
+  SeatView,
+  View,
+} from "../api/types";
 import { Past } from "./history.svelte";
 import { t } from "../text/i18n";
 import { missedWords } from "./catch_up";
@@ -20,7 +26,6 @@ import { questionKey, Playback } from "./playback.svelte";
 import { router, TABS, type Tab } from "../app/router.svelte";
 import { SubmitQueue, staleView, type Actor, type Choices } from "./submit_queue.svelte";
 import { forHost, settings } from "../app/settings.svelte";
-import type { Choice, Frame, Preview, Problem, Prompt, PromptChoice, Reason, SeatView, View } from "../api/types";
 import { familyName, plain } from "../text/names";
 
 export type Sheet =

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { loadContent } from "../../tests/content";
 import { planningView } from "../fixtures/board";
-import { FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
+import { NO_CHANGE, FakeHost, frame, one, prompt, refusal } from "../fixtures/host";
 import type { HostError } from "../api/host";
 import { change } from "../app/settings.svelte";
 import { Table } from "./table.svelte";
@@ -345,8 +345,8 @@ describe("a newer revision", () => {
     const at = table();
     at.select(0);
     host.entries = [
-      { n: 9, seat: 1, events: frame(mine(9), [{ type: "passed", seat: 1 }]).events, reason: null },
-      { n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null },
+      { n: 9, seat: 1, events: frame(mine(9), [{ type: "passed", seat: 1 }]).events, reason: null, ...NO_CHANGE },
+      { n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null, ...NO_CHANGE },
     ];
     host.answers.push(stale(mine(13, workers())));
     await at.submit();
@@ -359,7 +359,7 @@ describe("a newer revision", () => {
 
   test("by another device of the same seat is reported as such", async () => {
     const at = table();
-    host.entries = [{ n: 11, seat: 0, events: frame(mine(11), [sent(0)]).events, reason: null }];
+    host.entries = [{ n: 11, seat: 0, events: frame(mine(11), [sent(0)]).events, reason: null, ...NO_CHANGE }];
     host.answers.push(stale(mine(11, workers())));
     await at.submit([OTHER]);
     await vi.advanceTimersByTimeAsync(0);
@@ -511,7 +511,7 @@ describe("without a network", () => {
   test("a pending move is dropped with a text if the question changed", async () => {
     const at = await away();
     await at.submit([PLACE]);
-    host.entries = [{ n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null }];
+    host.entries = [{ n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null, ...NO_CHANGE }];
     host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
     host.watcher?.connection("polling");
     await vi.advanceTimersByTimeAsync(0);
@@ -587,7 +587,7 @@ describe("on the public table", () => {
 
   test("nobody is called you in the story", async () => {
     const at = shared(open(10));
-    host.entries = [{ n: 3, seat: 0, events: frame(mine(3), [sent(0)]).events, reason: null }];
+    host.entries = [{ n: 3, seat: 0, events: frame(mine(3), [sent(0)]).events, reason: null, ...NO_CHANGE }];
     await at.open();
     expect(at.story[0]?.sentence).toBe("Amati sends a worker to the Guild.");
     expect(host.asked).toContain("log none");
@@ -616,13 +616,14 @@ describe("the story", () => {
   test("has the log in sentences, with the round and phase of each", async () => {
     const at = table();
     host.entries = [
-      { n: 3, seat: 1, events: frame(mine(3), [phase(2), sent(1)]).events, reason: null },
+      { n: 3, seat: 1, events: frame(mine(3), [phase(2), sent(1)]).events, reason: null, ...NO_CHANGE },
       {
         n: 4,
         seat: 0,
         events: frame(mine(4), [sent(0), { type: "gained", seat: 0, goods: { money: 2 }, source: "money", card: "" }])
           .events,
         reason: null,
+        ...NO_CHANGE,
       },
     ];
     await at.open();
@@ -636,7 +637,7 @@ describe("the story", () => {
 
   test("grows with every frame, and is reloaded after an undo", async () => {
     const at = table();
-    host.entries = [{ n: 3, seat: 1, events: frame(mine(3), [sent(1)]).events, reason: null }];
+    host.entries = [{ n: 3, seat: 1, events: frame(mine(3), [sent(1)]).events, reason: null, ...NO_CHANGE }];
     await at.open();
     host.answers.push({
       revision: 11,

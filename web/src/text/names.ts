@@ -124,7 +124,7 @@ function spelledOut(view: View, content: Content, fields: Record<string, unknown
     );
   if (fields.type === "worker-moved") params.source = locationWithin(String(fields.source));
   if (typeof fields.orchestra_seat === "string") params.place = cardName(content, fields.orchestra_seat);
-  if (fields.goods) params.goods = goodsMarks(fields.goods);
+  if (fields.goods) params.goods = goodsMarks(fields.goods as Goods);
   if (Array.isArray(fields.order))
     params.order = listWords(
       (fields.order as number[]).map((seat) =>

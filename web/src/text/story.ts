@@ -1,9 +1,8 @@
 // The story of a game: its events as sentences, by round and phase.
 import { groupEvents, addGoods, isTrade, type EventGroup } from "../session/event_groups";
 import type { Content } from "../api/content";
-import type { PlayerChange, LogEntry } from "../api/host";
+import type { GameEvent, LogEntry, PlayerChange, Reason, View } from "../api/types";
 import { t } from "./i18n";
-import type { GameEvent, Reason, View } from "../api/types";
 import { familyName } from "./names";
 
 export interface StoryEntry extends EventGroup {
