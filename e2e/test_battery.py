@@ -68,7 +68,7 @@ def test_a_rival_whose_page_is_hidden_in_the_middle_of_its_turn_goes_on_where_it
         before = kept(page, game)
         page.wait_for_timeout(300)
         assert kept(page, game) == before
-        interrupted += before["status"]["rival"]
+        interrupted += before["status"]["ai_to_move"]
         if interrupted == ENOUGH:
             break
         page.evaluate("window.see(true)")

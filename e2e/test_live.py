@@ -21,7 +21,7 @@ PING_MS, PONG_MS = 15_000, 5_000
 
 def line(page: Page, now: str) -> None:
     """Wait until the bar says how the table is followed."""
-    expect(page.locator(f".top .line.{now}")).to_be_visible(timeout=PATIENT_MS)
+    expect(page.locator(f".top .connection.{now}")).to_be_visible(timeout=PATIENT_MS)
 
 
 def silent(socket: WebSocketRoute) -> None:
@@ -62,7 +62,7 @@ def test_a_socket_that_was_accepted_and_stays_silent_is_noticed_and_done_without
     for seat in (ada, bruno):
         seat.submit(seat.view()["prompt"]["choices"][0]["choice"])
     page.clock.fast_forward(PONG_MS)
-    line(page, "asking")
+    line(page, "polling")
     expect(page.locator(".top")).not_to_contain_text("Set-up: a house", timeout=PATIENT_MS)
     expect(page.locator(".dock .till")).to_be_visible(timeout=PATIENT_MS)
 
@@ -96,7 +96,7 @@ def test_a_line_that_falls_silent_in_the_middle_is_noticed_and_said_so_until_it_
         line(page, "live")
         page.clock.fast_forward(PING_MS)
         page.clock.fast_forward(PONG_MS)
-        line(page, "away")
+        line(page, "offline")
         expect(page.get_by_role("img", name="The table does not answer. Trying again.")).to_be_visible()
         expect(page.locator(".dock .till")).to_have_count(0)
         proxy.heal()
@@ -140,7 +140,7 @@ def test_a_choice_made_without_a_network_waits_and_is_sent_once_under_one_key(
     line(player.page, "live")
     before = position(player.page, asked.game)
     phone.set_offline(True)
-    line(player.page, "away")
+    line(player.page, "offline")
     expect(player.page.locator(".dock .btn.go").or_(player.page.locator(".dock .places button").first)).to_be_visible()
     for _ in range(10):
         if player.page.locator(".waits").count():

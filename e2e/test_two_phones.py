@@ -57,7 +57,7 @@ class Phone(Player):
     def __init__(self, page: Page, seat: Seat, sockets: bool = True) -> None:
         super().__init__(page, f"phone of seat {seat.seat}")
         self.seat = seat.seat
-        self.follows = "live" if sockets else "asking"
+        self.follows = "live" if sockets else "polling"
         """What the bar says while the line is good."""
         self.sent: set[str] = set()
         self.done: dict[str, int] = {}
@@ -136,7 +136,7 @@ def key_of(move: Request) -> str:
 def see_the_same(phones: list[Phone]) -> None:
     """Wait until each phone says that it follows the game, and all show every seat alike, whoever did what."""
     for phone in phones:
-        follows = phone.page.locator(f".top .line.{phone.follows}").or_(phone.page.locator(".scoring"))
+        follows = phone.page.locator(f".top .connection.{phone.follows}").or_(phone.page.locator(".scoring"))
         expect(follows.first).to_be_visible(timeout=HEALED_MS)
     seen: list[Any] = []
     for _ in range(PATIENCE):
