@@ -1,6 +1,6 @@
-"""A bad line: a TCP proxy that cuts, delays and swallows on command.
+"""A TCP proxy that simulates a bad network: it cuts connections, and delays or drops data.
 
-It runs in threads of the test's own process and knows nothing of HTTP, so that browsers and sockets go through it too.
+It runs in threads of the test's process and does not parse HTTP, so that it serves browsers and sockets too.
 """
 
 import socket
@@ -14,14 +14,14 @@ CHUNK = 65536
 
 Kind = Literal["requests", "answers"]
 
-Pieces = SimpleQueue[tuple[float, bytes]]
-"""What was read, and when it is due at the other end; an empty one is the end."""
+Chunks = SimpleQueue[tuple[float, bytes]]
+"""Data, and the time at which to send it on; empty data closes the connection."""
 
 
 class Proxy:
-    """Passes on what comes to `port` to another port of this machine; at once, as long as it is told nothing else.
+    """Forwards connections from `port` to another port of this machine, without a fault until one is switched on.
 
-    `room` is how many bytes the server may send that nobody has read: with little of it a stall is felt soon.
+    `room` is the size of the receive buffer towards the server: with a small one it notices soon that nobody reads.
     """
 
     def __init__(self, target: int, room: int | None = None) -> None:
@@ -29,7 +29,7 @@ class Proxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._lock = threading.Lock()
-        self._lines: set[Line] = set()
+        self._connections: set[ProxyConnection] = set()
         self._refusing = False
         self.pause = 0.0
         self.swallowed: frozenset[str] = frozenset()
@@ -44,40 +44,40 @@ class Proxy:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- what it is told ---------------------------------------------------------------------------------------------
+    # --- faults ------------------------------------------------------------------------------------------------------
 
     def cut(self) -> None:
-        """Break all lines now; new ones are taken."""
+        """Break all connections now; new ones are accepted."""
         with self._lock:
-            lines = list(self._lines)
-        for line in lines:
-            line.cut()
+            connections = list(self._connections)
+        for connection in connections:
+            connection.cut()
 
     def refuse(self) -> None:
-        """Break all lines, and each new one as soon as it comes."""
+        """Break all connections, and each new one at once."""
         self._refusing = True
         self.cut()
 
     def delay(self, seconds: float) -> None:
-        """From now on everything takes so long, in both directions."""
+        """Delay all data in both directions."""
         self.pause = seconds
 
     def swallow(self, *kinds: Kind) -> None:
-        """Take all, or one kind, and pass nothing on: the line looks alive to both ends, and is not."""
+        """Read all data, or of one kind, and forward none of it: both ends see an open connection."""
         self.swallowed = frozenset(kinds or ("requests", "answers"))
 
     def stall(self) -> None:
-        """Read nothing any more, so that whoever sends is left with what does not fit into the buffers."""
+        """Stop reading, so that the buffers of a sender fill up."""
         self.reading.clear()
 
     def heal(self) -> None:
-        """A good line again; those of which something was swallowed break."""
+        """Switch all faults off; connections of which data was dropped break."""
         self._refusing, self.pause, self.swallowed = False, 0.0, frozenset()
         self.reading.set()
         with self._lock:
-            spoilt = [line for line in self._lines if line.spoilt]
-        for line in spoilt:
-            line.cut()
+            incomplete = [connection for connection in self._connections if connection.lost_data]
+        for connection in incomplete:
+            connection.cut()
 
     def close(self) -> None:
         with suppress(OSError):
@@ -85,17 +85,16 @@ class Proxy:
         self._listener.close()
         self._thread.join()
         self.heal()
-        while self.lines:
+        while self.open_connections:
             self.cut()
             time.sleep(0.01)
 
     @property
-    def lines(self) -> int:
-        """How many lines are open."""
+    def open_connections(self) -> int:
         with self._lock:
-            return len(self._lines)
+            return len(self._connections)
 
-    # --- its threads -------------------------------------------------------------------------------------------------
+    # --- threads -----------------------------------------------------------------------------------------------------
 
     def _accept(self) -> None:
         while True:
@@ -106,36 +105,36 @@ class Proxy:
             if self._refusing:
                 client.close()
                 continue
-            line = Line(self, client)
+            connection = ProxyConnection(self, client)
             with self._lock:
-                self._lines.add(line)
-            threading.Thread(target=self._serve, args=(line,), daemon=True).start()
+                self._connections.add(connection)
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
-    def _serve(self, line: "Line") -> None:
+    def _serve(self, connection: "ProxyConnection") -> None:
         try:
-            line.hold(self._target, self._room)
+            connection.forward(self._target, self._room)
         finally:
             with self._lock:
-                self._lines.discard(line)
+                self._connections.discard(connection)
 
 
-class Line:
-    """A client's connection and the one to the server that belongs to it."""
+class ProxyConnection:
+    """A client's connection, and the one to the server."""
 
     def __init__(self, proxy: Proxy, client: socket.socket) -> None:
         self._proxy, self._client, self._server = proxy, client, socket.socket()
-        self.spoilt = False
+        self.lost_data = False
 
-    def hold(self, target: int, room: int | None) -> None:
-        """Pass on in both directions until one end is closed."""
+    def forward(self, target: int, room: int | None) -> None:
+        """Forward in both directions until one end is closed."""
         with self._client, self._server:
             if room is not None:
                 self._server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
             with suppress(ConnectionRefusedError):
                 self._server.connect(("127.0.0.1", target))
-                there = self._pass(self._client, self._server, "requests")
-                back = self._pass(self._server, self._client, "answers")
-                for thread in (*there, *back):
+                requests = self._start(self._client, self._server, "requests")
+                answers = self._start(self._server, self._client, "answers")
+                for thread in (*requests, *answers):
                     thread.join()
 
     def cut(self) -> None:
@@ -143,17 +142,17 @@ class Line:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
-    def _pass(self, source: socket.socket, sink: socket.socket, kind: Kind) -> tuple[threading.Thread, ...]:
-        pieces = Pieces()
+    def _start(self, source: socket.socket, sink: socket.socket, kind: Kind) -> tuple[threading.Thread, ...]:
+        chunks = Chunks()
         threads = (
-            threading.Thread(target=self._read, args=(source, pieces, kind), daemon=True),
-            threading.Thread(target=self._write, args=(pieces, sink), daemon=True),
+            threading.Thread(target=self._read, args=(source, chunks, kind), daemon=True),
+            threading.Thread(target=self._write, args=(chunks, sink), daemon=True),
         )
         for thread in threads:
             thread.start()
         return threads
 
-    def _read(self, source: socket.socket, pieces: Pieces, kind: Kind) -> None:
+    def _read(self, source: socket.socket, chunks: Chunks, kind: Kind) -> None:
         data = b"..."
         while data:
             self._proxy.reading.wait()
@@ -162,16 +161,16 @@ class Line:
             except OSError:
                 data = b""
             if kind in self._proxy.swallowed:
-                self.spoilt = True
+                self.lost_data = True
             else:
-                pieces.put((time.monotonic() + self._proxy.pause, data))
-        pieces.put((0, b""))
+                chunks.put((time.monotonic() + self._proxy.pause, data))
+        chunks.put((0, b""))
 
-    def _write(self, pieces: Pieces, sink: socket.socket) -> None:
+    def _write(self, chunks: Chunks, sink: socket.socket) -> None:
         with suppress(OSError):
-            while (piece := pieces.get())[1]:
-                due, data = piece
+            while (chunk := chunks.get())[1]:
+                due, data = chunk
                 time.sleep(max(0, due - time.monotonic()))
                 sink.sendall(data)
-        if not self.spoilt:
+        if not self.lost_data:
             self.cut()
