@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""The settings of a server."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,29 +12,29 @@ MEGABYTE = 1 << 20
 
 @dataclass(frozen=True)
 class Config:
-    """Where games, cards and the web app lie, and the server's limits."""
+    """Where games, cards and the web app are, and the server's limits."""
 
     data: Path = Path("data")
     content: Path = ATELIER
     dist: Path = ROOT / "web" / "dist"
     """The built web app."""
     processes: int = 1
-    """Web processes; all are alike and share nothing but the data folder."""
-    thinkers: int = 2
-    """Processes in which rivals think, for all web processes together; with none, nobody moves them."""
+    """Web processes, which share nothing but the data folder."""
+    ai_workers: int = 2
+    """Processes that choose the AIs' moves, for all web processes together; with none, AIs do not move."""
     max_body: int = MEGABYTE // 4
     max_sockets: int = 200
     """Open sockets of one web process; each holds a thread."""
     code_length: int = CODE_LENGTH
-    """Letters of a join code; a server for very many games may want more."""
+    """Letters of a join code; a server with very many games may need more."""
     behind_proxy: bool = False
-    """Whether every request comes through one reverse proxy of ours, whose X-Forwarded headers are then believed."""
+    """Whether every request comes through one trusted reverse proxy, whose X-Forwarded headers are used."""
     metrics_token: str | None = None
-    """Who has it may read the metrics from anywhere; without one, only programs on this machine may."""
+    """Lets its holder read the metrics from anywhere; without one, only programs on this machine may."""
     log_level: str = "warning"
     testing: bool = False
 
     @property
-    def own_thinkers(self) -> int:
-        """How many of the thinkers each web process has: one at least, where there are any."""
-        return min(self.thinkers, max(1, self.thinkers // self.processes))
+    def ai_workers_per_process(self) -> int:
+        """AI workers of each web process: at least one, where there are any."""
+        return min(self.ai_workers, max(1, self.ai_workers // self.processes))

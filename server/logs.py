@@ -1,8 +1,8 @@
-"""Logs as JSON lines: what happened, where and how long it took; never a secret.
+"""Logs as JSON lines without secrets.
 
-A request is told by its route's template, not by its path, and without its body, query, cookies and headers; which
-game it is about, and whose seats, once its tokens have opened them. Whatever is logged passes through `censored`, which
-leaves out all that could be a token or a join code.
+A request's line names the route's template, not its path, and holds no body, query, cookie or header. It names the game
+and the caller's seats once the tokens are checked. `redact` removes from every line what could be a token or a join
+code.
 """
 
 import json
@@ -21,77 +21,74 @@ requests = logging.getLogger("server.requests")
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: time (UTC), level, event, where it comes from, and the facts given with `facts()`."""
+    """One JSON object a line: time (UTC), level, event, logger, process, and the fields given with `fields()`."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": censored(record.getMessage()),
+            "event": redact(record.getMessage()),
             "from": record.name,
             "process": record.process,
-            **{name: _censored(value) for name, value in getattr(record, "facts", {}).items()},
+            **{name: _redact_text(value) for name, value in getattr(record, "fields", {}).items()},
         }
         if record.exc_info:
-            line["traceback"] = censored(self.formatException(record.exc_info))
+            line["traceback"] = redact(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def set_up(level: str) -> None:
+def configure_logging(level: str) -> None:
     """Write all logs of this process as JSON lines to its error output."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.root.handlers[:] = [handler]
     logging.root.setLevel(level.upper())
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # below that it writes paths
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # at lower levels it writes paths
 
 
-def facts(**told: Any) -> dict[str, Any]:
-    """What a line tells beside its event: `log.info("stopped", extra=facts(sockets=3))`."""
-    return {"facts": {name: value for name, value in told.items() if value is not None}}
+def fields(**values: Any) -> dict[str, Any]:
+    """Fields of a log line beside its event: `log.info("stopped", extra=fields(sockets=3))`."""
+    return {"fields": {name: value for name, value in values.items() if value is not None}}
 
 
-def note(**told: Any) -> None:
-    """Have the line of the present request tell this too."""
-    g.setdefault("noted", {}).update(told)
+def add_log_fields(**values: Any) -> None:
+    """Add these fields to the current request's log line."""
+    g.setdefault("log_fields", {}).update(values)
 
 
-def censored(text: str) -> str:
-    """The text without what could be a token or a join code.
+def redact(text: str) -> str:
+    """The text without anything that could be a token or a join code.
 
-    >>> censored("no " + "x" * 43 + " at /api/join/7QK4MN?again")
+    >>> redact("no " + "x" * 43 + " at /api/join/7QK4MN?again")
     'no … at /api/join/…?again'
     """
     return SECRET.sub("…", text)
 
 
-def _censored(value: Any) -> Any:
-    return censored(value) if isinstance(value, str) else value
+def _redact_text(value: Any) -> Any:
+    return redact(value) if isinstance(value, str) else value
 
 
 def log_requests(app: Flask) -> None:
-    """One line for each request, at the level info; a socket's when it ends."""
+    """Write one line for each request, at the level info; for a socket when it closes."""
 
     @app.before_request
-    def start() -> None:
+    def start_timer() -> None:
         g.started = time.perf_counter()
 
     @app.after_request
-    def tell(response: Response) -> Response:
+    def log_request(response: Response) -> Response:
         if requests.isEnabledFor(logging.INFO):
-            requests.info(_kind(), extra=facts(**_told(response)))
+            is_socket = request.url_rule is not None and request.url_rule.websocket
+            requests.info("socket" if is_socket else "request", extra=fields(**_request_fields(response)))
         return response
 
 
-def _told(response: Response) -> dict[str, Any]:
+def _request_fields(response: Response) -> dict[str, Any]:
     return {
         "method": request.method,
         "route": request.url_rule and request.url_rule.rule,
         "status": response.status_code,
         "ms": round(1000 * (time.perf_counter() - g.started), 1),
-        **g.get("noted", {}),
+        **g.get("log_fields", {}),
     }
-
-
-def _kind() -> str:
-    return "socket" if request.url_rule and request.url_rule.websocket else "request"

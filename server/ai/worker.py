@@ -13,7 +13,7 @@ from engine.content.files import load
 from server.games.games import Games
 from server.games.problems import Problem
 from server.games.storage import Storage
-from server.logs import set_up
+from server.logs import configure_logging
 from server.metrics import Metrics
 from server.storage.game_locks import GameLocks
 from server.storage.sqlite import SqliteStorage
@@ -36,16 +36,16 @@ class TimedGames(Games):
         started = time.perf_counter()
         moved = super().move_ai(game)
         if moved:
-            self._metrics.ai_moved(time.perf_counter() - started)
+            self._metrics.observe_ai_move(time.perf_counter() - started)
         return moved
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server; this process ends when its input closes
     arguments = json.loads(sys.argv[1])
-    set_up(arguments["log_level"])
+    configure_logging(arguments["log_level"])
     folder, metrics = Path(arguments["data"]), Metrics()
-    storage = SqliteStorage(folder, metrics.storage_refused)
+    storage = SqliteStorage(folder, metrics.count_storage_error)
     games, locks = TimedGames(storage, load(Path(arguments["content"])), metrics), GameLocks(folder)
     for line in sys.stdin:
         play_ais(games, locks, line.strip())

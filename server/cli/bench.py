@@ -1,6 +1,6 @@
-"""How fast it is: medians over random games of two seats, beside a fixed loop that tells machines apart.
+"""`luthier bench`: speed of the engine as medians over random games of two seats, beside a fixed calibration loop.
 
-`compare` holds figures against those of a baseline file, as if both came from one machine.
+`compare` scales measurements and a baseline by their calibrations, as if both came from one machine.
 """
 
 import json
@@ -28,21 +28,23 @@ from engine.view import view_for
 
 LOOP = 1_000_000
 CALIBRATIONS = 5
-"""Before and after the rest: a machine is not equally busy all the while."""
-EVERY = 10
-"""Of a game's positions, each tenth is measured."""
-HTTP_PRESSES = 300
+"""Before and after the rest, since the load of a machine varies."""
+SAMPLE_EVERY = 10
+"""Choices between two positions that are measured."""
+HTTP_MOVES = 300
 START_S = 20.0
 
 Figures = dict[str, float]
 
 
 def measure(games: int) -> Figures:
-    """The engine's figures. A game counts 300 choices in `random_game_ms`, whatever its length."""
+    """Measurements of the engine. `random_game_ms` is for a game of 300 choices, whatever the lengths of the games."""
     content = load()
     calibration = [_calibrate() for _ in range(CALIBRATIONS)]
     seeds = [f"bench {i}" for i in range(games)]
-    played = [_timed_game(content, seed) for seed in seeds]  # first, while no positions are kept for the collector
+    played = [
+        _timed_game(content, seed) for seed in seeds
+    ]  # first, before kept positions slow down the garbage collector
     positions = [state for seed in seeds for state in _positions(content, seed, 2)]
     larger = [state for seed in seeds for state in _positions(content, seed, 3)]
     record = _record(content)
@@ -61,7 +63,7 @@ def measure(games: int) -> Figures:
     return {"calibration_ms": round(statistics.median(calibration), 2)} | figures
 
 
-def in_words(figures: Figures) -> str:
+def text(figures: Figures) -> str:
     return "\n".join(f"{name:24} {value:>12,}" for name, value in figures.items())
 
 
@@ -69,9 +71,9 @@ def in_words(figures: Figures) -> str:
 
 
 def compare(now: Figures, baseline: Figures) -> Figures:
-    """How much worse each figure is than the baseline's: 2 is twice as slow or as large, 0.5 half.
+    """Ratio of each measurement to the baseline's, above 1 where it is worse: 2 is twice as slow or as large.
 
-    Times are scaled by both calibrations, so that a slower machine is no worse. What only one tells is left out.
+    Times are scaled by both calibrations, so that a slower machine is no worse. Names that only one has are left out.
     """
     scale = now["calibration_ms"] / baseline["calibration_ms"]
     ratios = {name: _ratio(name, now[name], baseline[name], scale) for name in now if name in baseline}
@@ -89,8 +91,8 @@ def _ratio(name: str, now: float, before: float, scale: float) -> float | None:
     return now / before / scale
 
 
-def comparison_in_words(now: Figures, baseline: Figures) -> str:
-    """A table: each figure, the baseline's, and the ratio where there is one (above 1: worse)."""
+def comparison_text(now: Figures, baseline: Figures) -> str:
+    """A table: each measurement, the baseline's, and their ratio where there is one (above 1: worse)."""
     ratios = compare(now, baseline)
     lines = [f"{'':24} {'now':>12} {'baseline':>12} {'ratio':>7}"]
     for name, value in now.items():
@@ -101,11 +103,11 @@ def comparison_in_words(now: Figures, baseline: Figures) -> str:
 
 
 # --- the engine ------------------------------------------------------------------------------------------------------
-# Decision: CPU time of the thread, not time on the wall, so that what else runs on the machine counts for little.
+# Decision: CPU time of the thread, not wall time, so that other processes on the machine matter little.
 
 
 def _timed_game(content: Content, seed: str) -> tuple[int, float]:
-    """A whole game of two seats by random choices: how many there were, and the seconds it took."""
+    """A whole game of two seats by random choices: the number of choices and the seconds they took."""
     start = time.thread_time()
     choices = sum(1 for _ in _play(loop.begin(content, seed, 2), seed))
     return choices, time.thread_time() - start
@@ -113,7 +115,7 @@ def _timed_game(content: Content, seed: str) -> tuple[int, float]:
 
 def _positions(content: Content, seed: str, seats: int) -> list[State]:
     """States of such a game before each tenth choice."""
-    return [state.clone() for state in islice(_play(loop.begin(content, seed, seats), seed), 0, None, EVERY)]
+    return [state.clone() for state in islice(_play(loop.begin(content, seed, seats), seed), 0, None, SAMPLE_EVERY)]
 
 
 def _play(state: State, seed: str) -> Iterator[State]:
@@ -138,19 +140,19 @@ def _calibrate() -> float:
 
 
 def _timed_choice(state: State) -> float:
-    """Finding the legal choices and making the first one."""
+    """Seconds to find the legal choices and apply the first one."""
     trial = state.clone()
     trial.offered_cache = None
     return _seconds(lambda: loop.apply(trial, seat := loop.clock(trial)[0], loop.legal_choices(trial, seat)[0]))
 
 
 def _timed_legal_choices(state: State) -> float:
-    """Finding the legal choices of all who are asked; best of three, as it is the slowest position that is sought."""
-    return min(_seconds(lambda: loop.offered(_forgetful(state))) for _ in range(3))
+    """Seconds to find the legal choices of all seats on the clock: best of three, to find the slowest position."""
+    return min(_seconds(lambda: loop.offered(_without_cache(state))) for _ in range(3))
 
 
-def _forgetful(state: State) -> State:
-    """The same state, before its choices were worked out."""
+def _without_cache(state: State) -> State:
+    """The state with its cached choices removed."""
     state.offered_cache = None
     return state
 
@@ -187,7 +189,7 @@ def _us(seconds: float) -> float:
 
 
 def measure_http() -> Figures:
-    """Submitting one choice at a time to a server of its own, each written to SQLite before it is answered."""
+    """Submits of one choice each to a server of its own, which writes each to SQLite before it answers."""
     with tempfile.TemporaryDirectory() as folder, _server(folder) as port:
         took = _play_over_http(HTTPConnection("127.0.0.1", port))
     cuts = statistics.quantiles(took, n=20)
@@ -221,31 +223,31 @@ def _wait_for(port: int) -> None:
 
 
 def _play_over_http(connection: HTTPConnection) -> list[float]:
-    """Two people, one client: seconds of each submit, from the request to the whole answer."""
+    """Two people, one client: seconds of each submit, from the request to the whole response."""
     people = [{"player": "person"}, {"player": "person"}]
-    created = _ask(connection, "POST", "/api/games", {"seats": people, "seed": "bench"})
+    created = _request(connection, "POST", "/api/games", {"seats": people, "seed": "bench"})
     address, tokens = f"/api/games/{created['game']}", [held["token"] for held in created["seats"]]
     took: list[float] = []
     rng = stream("bench", "random player")
-    while len(took) < HTTP_PRESSES:
-        views = [_ask(connection, "GET", address, token=token)["view"] for token in tokens]
+    while len(took) < HTTP_MOVES:
+        views = [_request(connection, "GET", address, token=token)["view"] for token in tokens]
         view = next(view for view in views if view["prompt"])
         choice = view["prompt"]["choices"][rng.below(len(view["prompt"]["choices"]))]["choice"]
         move = {"seat": view["you"], "revision": view["revision"], "key": f"bench {len(took)}", "choices": [choice]}
         start = time.perf_counter()
-        _ask(connection, "POST", f"{address}/choices", move, tokens[view["you"]])
+        _request(connection, "POST", f"{address}/choices", move, tokens[view["you"]])
         took.append(time.perf_counter() - start)
     connection.close()
     return took
 
 
-def _ask(connection: HTTPConnection, method: str, path: str, body: Any = None, token: str = "") -> Any:
+def _request(connection: HTTPConnection, method: str, path: str, body: Any = None, token: str = "") -> Any:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if body is None:
         connection.request(method, path, headers=headers)
     else:
         connection.request(method, path, json.dumps(body), headers | {"Content-Type": "application/json"})
-    answer = connection.getresponse()
-    text = answer.read()
-    assert answer.status < 300, text
-    return json.loads(text)
+    response = connection.getresponse()
+    body = response.read()
+    assert response.status < 300, body
+    return json.loads(body)

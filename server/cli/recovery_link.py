@@ -1,4 +1,4 @@
-"""`luthier link`: a key to a seat for a person who has lost every device that had one, from who keeps the games."""
+"""`luthier link`: a recovery link to a seat, for a player who has lost every device that held its token."""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,13 +10,13 @@ from server.games.tokens import hash_token, new_seat_token, normalize_code
 from server.storage.sqlite import FILE, SqliteStorage
 
 
-def link(folder: Path, name: str, number: int | None = None) -> str:
-    """The path of a new link to a seat of a game, counted from 1; without a number the host's. Raises Problem.
+def recovery_link(folder: Path, name: str, number: int | None = None) -> str:
+    """The path of a new link to a seat of a game, counted from 1; without a number, the host's. Raises Problem.
 
-    It opens the seat at once, whether the games are served or not. Other keys stay good.
+    The link opens the seat at once, whether a server runs or not. Other tokens of the seat stay valid.
     """
     if not (folder / FILE).is_file():
-        raise Problem("unknown-game", f"no games are kept in {folder}")
+        raise Problem("unknown-game", f"there are no games in {folder}")
     game, token = normalize_code(name), new_seat_token()
     with closing(SqliteStorage(folder)) as storage, storage.transaction(game) as transaction:
         stored = transaction.seats()

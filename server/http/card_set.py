@@ -1,4 +1,4 @@
-"""The card set that this server plays with, parsed for the engine and packed for clients."""
+"""The card set of this server: parsed for the engine, and as the JSON response for clients."""
 
 import json
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ from engine.content.check import check
 from engine.content.files import load, read_tables
 from engine.errors import ContentError
 from server.games.client_content import client_content
-from server.http.static_files import pack
+from server.http.static_files import gzip_if_useful
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """The cards as the engine has them, and the answer to `GET /api/content`; `digest` is of all that is printed."""
+    """The parsed cards and the response to `GET /api/content`. `digest` covers names and texts of the cards too."""
 
     content: Content
     digest: str
     body: bytes
-    packed: bytes | None
+    gzipped: bytes | None
 
 
-def card_set(folder: Path) -> CardSet:
+def load_card_set(folder: Path) -> CardSet:
     """The set in a folder; raises ContentError where it has a fault."""
     tables = read_tables(folder)
     if faults := check(tables):
         more = f" (and {len(faults) - 1} more: luthier content check)" if len(faults) > 1 else ""
         raise ContentError(f"{faults[0]}{more}")
     content = load(folder)
-    answer = client_content(tables, content)
-    body = json.dumps(answer, separators=(",", ":"), ensure_ascii=False).encode()
-    return CardSet(content, answer["digest"], body, pack(body, "application/json"))
+    tables_for_clients = client_content(tables, content)
+    body = json.dumps(tables_for_clients, separators=(",", ":"), ensure_ascii=False).encode()
+    return CardSet(content, tables_for_clients["digest"], body, gzip_if_useful(body, "application/json"))

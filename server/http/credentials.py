@@ -1,4 +1,4 @@
-"""The tokens that a request brings, and how they get into a browser. One comes as a cookie or as `Authorization`."""
+"""Seat tokens of requests, which come as cookies or as `Authorization`, and addresses of clients."""
 
 from collections.abc import Collection, Iterator
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -7,30 +7,30 @@ from flask import Request, Response
 
 from server.games.tokens import hash_token
 
-SHARED_BITS = 64
-"""Of an IPv6 address; whoever has one has all that begin so."""
+CLIENT_PREFIX_BITS = 64
+"""IPv6 prefix length that counts as one client."""
 BEARER = "Bearer "
 YEAR_S = 365 * 24 * 3600
 
 
-def hashes(request: Request, game: str) -> frozenset[str]:
-    """Of all tokens of a game that a request brings."""
+def token_hashes(request: Request, game: str) -> frozenset[str]:
+    """Hashes of all tokens of a game in a request."""
     return frozenset(hash_token(token) for token in _tokens(request, game))
 
 
-def hand_over(response: Response, request: Request, game: str, seat: int | None, token: str) -> None:
-    """Put a token into a cookie that no script can read and that goes to this game's addresses alone."""
-    _put(response, request, game, _cookie(game, "none" if seat is None else seat), token)
+def set_token_cookie(response: Response, request: Request, game: str, seat: int | None, token: str) -> None:
+    """Set a cookie with a token, which no script can read and which is sent to this game's paths alone."""
+    _set_cookie(response, request, game, _cookie_name(game, "none" if seat is None else seat), token)
 
 
-def keep(response: Response, request: Request, game: str, held: Collection[str]) -> None:
-    """Let a browser keep the tokens with these hashes, which it came with, for a year from now."""
+def refresh_cookies(response: Response, request: Request, game: str, valid_hashes: Collection[str]) -> None:
+    """Set the request's cookies with valid tokens again, for a year from now."""
     for name, token in _cookies(request, game):
-        if hash_token(token) in held:
-            _put(response, request, game, name, token)
+        if hash_token(token) in valid_hashes:
+            _set_cookie(response, request, game, name, token)
 
 
-def _put(response: Response, request: Request, game: str, name: str, token: str) -> None:
+def _set_cookie(response: Response, request: Request, game: str, name: str, token: str) -> None:
     response.set_cookie(
         name,
         token,
@@ -42,8 +42,8 @@ def _put(response: Response, request: Request, game: str, name: str, token: str)
     )
 
 
-def neighbourhood(request: Request) -> str:
-    """Where a request comes from, as far as it can be told apart from its neighbours."""
+def client_address(request: Request) -> str:
+    """The address for which wrong join codes are counted: an IPv4 address, or an IPv6 network."""
     try:
         address = ip_address(request.remote_addr or "")
     except ValueError:
@@ -52,11 +52,11 @@ def neighbourhood(request: Request) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ip_network((address, SHARED_BITS), strict=False))
+    return str(ip_network((address, CLIENT_PREFIX_BITS), strict=False))
 
 
-def same_origin(request: Request) -> bool:
-    """Whether a page of ours opened this socket (or no page at all, but a program)."""
+def is_same_origin(request: Request) -> bool:
+    """Whether a page of this server sent the request, or a program, which sends no Origin."""
     origin = request.headers.get("Origin")
     return origin is None or origin.partition("://")[2] == request.host
 
@@ -71,9 +71,9 @@ def _tokens(request: Request, game: str) -> Iterator[str]:
 
 
 def _cookies(request: Request, game: str) -> Iterator[tuple[str, str]]:
-    """The cookies of a game's seats, by name."""
-    return ((name, value) for name, value in request.cookies.items() if name.startswith(_cookie(game, "")))
+    """Names and values of the cookies of a game's seats."""
+    return ((name, value) for name, value in request.cookies.items() if name.startswith(_cookie_name(game, "")))
 
 
-def _cookie(game: str, seat: int | str) -> str:
+def _cookie_name(game: str, seat: int | str) -> str:
     return f"seat-{game}-{seat}"

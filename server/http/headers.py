@@ -1,6 +1,6 @@
-"""Headers that every answer carries, so that a page of ours runs our scripts alone and is framed by nobody.
+"""Security headers of every response: pages run scripts of this server alone, and no other site can frame them.
 
-There is none that lets pages of other sites in (CORS): browsers keep those out by themselves.
+There are no CORS headers: without them browsers keep pages of other sites out.
 """
 
 from flask import Flask, Response, request
@@ -22,7 +22,7 @@ POLICY = "; ".join(
     ]
 )
 WORKER_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""For a worker that compiles WebAssembly; it has the policy of its own script, not its page's."""
+"""For the worker that compiles WebAssembly: a worker has the policy of its own script, not of its page."""
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -33,10 +33,10 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 HTTPS_ONLY = "max-age=31536000"
-"""For a year this host is asked by https alone; said over https only, since elsewhere nobody may believe it."""
+"""HSTS: browsers use https alone for a year. Sent over https only; elsewhere browsers ignore it."""
 
 
-def protect(app: Flask) -> None:
+def add_security_headers(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
@@ -48,6 +48,6 @@ def protect(app: Flask) -> None:
         return response
 
 
-def believe_proxy(app: Flask) -> None:
-    """Take address, scheme and host of a request from the one proxy in front of us."""
+def trust_proxy(app: Flask) -> None:
+    """Take the client's address, scheme and host from the X-Forwarded headers of the one proxy in front."""
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]

@@ -17,7 +17,7 @@ from server.http import wire
 from server.http.errors import http_error
 from server.http.json_schema import Schemas, reference
 from server.http.routes import SEAT_TOKEN, Routes
-from server.http.schemas import Body
+from server.http.schemas import Body, HelloSchema
 
 TOKEN = "The token of a seat, or several separated by commas; browsers send it as a cookie of the game instead."
 
@@ -53,6 +53,7 @@ def describe(app: Flask, parts: Sequence[Routes]) -> None:
     api.spec.components.security_scheme(SEAT_TOKEN, {"type": "http", "scheme": "bearer", "description": TOKEN})
     for name, schema in _named_schemas(parts).items():
         api.spec.components.schema(name, schema)
+    api.spec.components.schema("Hello", schema=HelloSchema())
     for part in parts:
         api.register_blueprint(part.blueprint)
     app.extensions["openapi"] = api.spec

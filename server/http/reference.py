@@ -1,8 +1,7 @@
-"""The page that people read about the HTTP API, at /reference: the OpenAPI document in words and tables."""
+"""The API's reference page at /reference: the OpenAPI document as plain HTML, without scripts."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +11,23 @@ from markupsafe import Markup, escape
 
 from server.games.problems import PROBLEMS
 from server.http.json_schema import LARGEST
-from server.http.static_files import ASK_AGAIN, pack, send_bytes, tag_of
+from server.http.static_files import REVALIDATE, etag_of, gzip_if_useful, send_bytes
 
 PAGES = Path(__file__).resolve().parent / "pages"
 JSON, PROBLEM = "application/json", "application/problem+json"
-LIMITS = ("minimum", "maximum")
 METHODS = ("get", "put", "post", "delete")
+LIMITS = (("minimum", "maximum", ""), ("minLength", "maxLength", " characters"), ("minItems", "maxItems", " entries"))
 
 Json = Mapping[str, Any]
 
 
 def serve_reference(app: Flask, document: Callable[[], Json]) -> None:
-    """Open /reference. The document is asked for once, when the page is first looked at."""
-    page = Page(document)
+    """Serve /reference. The page is rendered at the first request for it."""
+    page = cache(lambda: render(document()).encode())
 
     @app.get("/reference")
     def reference() -> Response:
-        return _send(page.body, "text/html")
+        return _send(page(), "text/html")
 
     @app.get("/reference.css")
     def style() -> Response:
@@ -36,95 +35,67 @@ def serve_reference(app: Flask, document: Callable[[], Json]) -> None:
 
 
 def _send(body: bytes, kind: str) -> Response:
-    return send_bytes(body, pack(body, kind), tag_of(body), kind, ASK_AGAIN)
-
-
-class Page:
-    """The page, rendered when it is first needed."""
-
-    def __init__(self, document: Callable[[], Json]) -> None:
-        self._document = document
-
-    @cached_property
-    def body(self) -> bytes:
-        return render(self._document()).encode()
+    return send_bytes(body, gzip_if_useful(body, kind), etag_of(body), kind, REVALIDATE)
 
 
 def render(document: Json) -> str:
     """The page of a document."""
     pages = Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    pages.filters.update(schema=schema_text, name=ref_name, response=response_text, codes=problem_codes)
+    parts = [(tag["description"], _routes(document, tag["name"])) for tag in document["tags"]]
     return pages.get_template("reference.html").render(
-        version=document["info"]["version"],
-        token=document["components"]["securitySchemes"]["seat"]["description"],
-        parts=[Part(tag["name"], tag["description"], _routes(document, tag["name"])) for tag in document["tags"]],
-        types={name: Type(name, schema) for name, schema in sorted(document["components"]["schemas"].items())},
-        problems=PROBLEMS,
+        document=document, types=document["components"]["schemas"], parts=parts, problems=PROBLEMS
     )
 
 
-@dataclass(frozen=True)
-class Part:
-    """A group of routes."""
-
-    name: str
-    description: str
-    routes: Sequence["Route"]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A parameter, or a field of a type."""
-
-    name: str
-    shown: Markup
-    required: bool
-    description: str
+def _routes(document: Json, tag: str) -> list[Json]:
+    """The operations of a part, with path, method, parameters and the anchor on the page."""
+    return [
+        {
+            **operations[method],
+            "path": path,
+            "method": method,
+            "parameters": [*operations.get("parameters", ()), *operations[method].get("parameters", ())],
+            "body": operations[method].get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema"),
+            "anchor": f"{method}-{path.strip('/').replace('/', '-').translate(str.maketrans('', '', '{}'))}",
+        }
+        for path, operations in document["paths"].items()
+        for method in METHODS
+        if tag in operations.get(method, {}).get("tags", ())
+    ]
 
 
-class Route:
-    """One method at one address."""
-
-    def __init__(self, path: str, method: str, shared: Sequence[Json], told: Json) -> None:
-        self.path, self.method = path, method.upper()
-        self.anchor = f"{method}-{path.strip('/').replace('/', '-').translate(str.maketrans('', '', '{}'))}"
-        self.title = told.get("summary", "")
-        self.description = told.get("description", "")
-        self.secured = bool(told.get("security"))
-        self.parameters = [_parameter(each) for each in (*shared, *told.get("parameters", ()))]
-        body = told.get("requestBody", {}).get("content", {}).get(JSON, {})
-        self.body = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
-        self.answers = [(status, _answer(answer)) for status, answer in told["responses"].items() if status < "400"]
-        self.problems = [
-            (status, code) for status, answer in told["responses"].items() if status >= "400" for code in _codes(answer)
-        ]
+def ref_name(reference: Json) -> str:
+    """The name of the type that a schema refers to."""
+    name: str = reference["$ref"].rpartition("/")[2]
+    return name
 
 
-class Type:
-    """A schema that has a name: an object with fields, or one of several others."""
-
-    def __init__(self, name: str, schema: Json) -> None:
-        self.name, self.description = name, schema.get("description", "")
-        required = schema.get("required", ())
-        fields = schema.get("properties", {})
-        self.rows = [Row(f, shown(of), f in required, of.get("description", "")) for f, of in fields.items()]
-        self.members = [shown(member) for member in schema.get("oneOf", ())]
+def response_text(response: Json) -> Markup:
+    """The type of a response, or its media type, or its description."""
+    content = response.get("content", {})
+    if JSON in content:
+        return schema_text(content[JSON].get("schema", {}))
+    return escape(next(iter(content), None) or response["description"])
 
 
-def shown(schema: Json) -> Markup:
+def problem_codes(response: Json) -> list[str]:
+    codes: list[str] = response["content"][PROBLEM]["schema"]["allOf"][1]["properties"]["code"]["enum"]
+    return codes
+
+
+def schema_text(schema: Json) -> Markup:
     """A schema in a few words, with links to the types that it names.
 
-    >>> str(shown({"type": ["integer", "null"], "minimum": 0, "maximum": 3}))
+    >>> str(schema_text({"type": ["integer", "null"], "minimum": 0, "maximum": 3}))
     'integer, 0 to 3, or null'
     """
     if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return Markup('<a href="#type-{0}">{0}</a>').format(name)
+        return Markup('<a href="#type-{0}">{0}</a>').format(ref_name(schema))
     if options := schema.get("anyOf") or schema.get("oneOf"):
-        return Markup(" or ").join(map(shown, options))
-    if "const" in schema:
-        return _quoted([schema["const"]])
-    if "enum" in schema:
-        return _quoted(schema["enum"])
+        return Markup(" or ").join(map(schema_text, options))
+    if "const" in schema or "enum" in schema:
+        return _quoted(schema.get("enum") or [schema["const"]])
     kinds = schema.get("type", "anything")
     kinds = [kinds] if isinstance(kinds, str) else [kind for kind in kinds if kind != "null"]
     limits = _limits(schema)
@@ -134,57 +105,25 @@ def shown(schema: Json) -> Markup:
 
 def _kind(kind: str, schema: Json) -> Markup:
     if kind == "array" and "prefixItems" in schema:
-        return Markup("[{}]").format(Markup(", ").join(map(shown, schema["prefixItems"])))
+        return Markup("[{}]").format(Markup(", ").join(map(schema_text, schema["prefixItems"])))
     if kind == "array":
-        return Markup("list of {}").format(shown(schema.get("items", {})))
+        return Markup("list of {}").format(schema_text(schema.get("items", {})))
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return Markup("object with values of {}").format(shown(schema["additionalProperties"]))
+        return Markup("object with values of {}").format(schema_text(schema["additionalProperties"]))
     return escape(kind)
 
 
 def _limits(schema: Json) -> str:
-    """What values may be: from and to, with the unit where it is a length; that 64 bits must hold them is not told."""
-    schema = {name: limit for name, limit in schema.items() if not (name in LIMITS and abs(limit) >= LARGEST)}
-    for least, most, unit in (
-        ("minimum", "maximum", ""),
-        ("minLength", "maxLength", " characters"),
-        ("minItems", "maxItems", " entries"),
-    ):
-        if "prefixItems" in schema or not {least, most} & set(schema):
-            continue
-        if most not in schema:
-            return f", {schema[least]} or more{unit}"
-        return f", {schema.get(least, 0)} to {schema[most]}{unit}"
+    """The least and the greatest value or length; the bounds of 64-bit integers are left out."""
+    schema = {name: limit for name, limit in schema.items() if limit not in (LARGEST, -LARGEST)}
+    for least, most, unit in LIMITS:
+        if "prefixItems" not in schema and {least, most} & set(schema):
+            if most not in schema:
+                return f", {schema[least]} or more{unit}"
+            return f", {schema.get(least, 0)} to {schema[most]}{unit}"
     return ""
 
 
 def _quoted(values: Sequence[Any]) -> Markup:
     words = [Markup("<code>{}</code>").format("null" if value is None else value) for value in values]
     return Markup(" or ").join([Markup(", ").join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
-
-
-def _routes(document: Json, tag: str) -> list[Route]:
-    return [
-        Route(path, method, operations.get("parameters", ()), operations[method])
-        for path, operations in document["paths"].items()
-        for method in METHODS
-        if tag in operations.get(method, {}).get("tags", ())
-    ]
-
-
-def _parameter(told: Json) -> Row:
-    place = "in the address" if told["in"] == "path" else f"in the {told['in']}"
-    description = told.get("description") or told["schema"].get("description", "")
-    return Row(told["name"], shown(told["schema"]) + f", {place}", told.get("required", False), description)
-
-
-def _answer(told: Json) -> Markup:
-    content = told.get("content", {})
-    if JSON in content:
-        return shown(content[JSON].get("schema", {}))
-    return escape(next(iter(content), None) or told["description"])
-
-
-def _codes(told: Json) -> list[str]:
-    codes: list[str] = told["content"][PROBLEM]["schema"]["allOf"][1]["properties"]["code"]["enum"]
-    return codes

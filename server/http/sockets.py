@@ -1,4 +1,4 @@
-"""The socket: it brings what REST would answer, only sooner. Nothing needs it to be correct."""
+"""WebSockets. A socket pushes what the REST API would answer, only sooner; no client depends on it."""
 
 import json
 import logging
@@ -18,14 +18,14 @@ from server.games.games import Games, command_from_body
 from server.games.joining import seats_for
 from server.games.problems import Problem
 from server.games.seat_access import identify
-from server.http.credentials import hashes, same_origin
+from server.http.credentials import is_same_origin, token_hashes
 from server.http.schemas import HelloSchema, MoveSchema
-from server.logs import facts, note
+from server.logs import add_log_fields, fields
 from server.metrics import Metrics
 
-HELLO_S = 10.0
-PING_S = 25
-DEAD_AFTER_MS = 30_000
+HELLO_TIMEOUT_S = 10.0
+PING_INTERVAL_S = 25
+TCP_TIMEOUT_MS = 30_000
 WAKE = object()
 HELLO, MOVE = HelloSchema(), MoveSchema()
 
@@ -33,41 +33,42 @@ log = logging.getLogger(__name__)
 
 
 class Sockets:
-    """All open sockets of this process: how many there may be, and how they are told that it ends."""
+    """The open connections of this process: at most `limit`, all closed when the server stops."""
 
-    def __init__(self, most: int, metrics: Metrics) -> None:
-        self._most, self.metrics = most, metrics
+    def __init__(self, limit: int, metrics: Metrics) -> None:
+        self._limit, self.metrics = limit, metrics
         self._lock = threading.Lock()
-        self._open: set[Line] = set()
-        self.leaving = False
+        self._open: set[Connection] = set()
+        self.closing = False
 
-    def enter(self, line: "Line") -> None:
+    def add(self, connection: "Connection") -> None:
+        """Register a connection; raises busy where there are too many."""
         with self._lock:
-            if self.leaving or len(self._open) >= self._most:
-                raise Problem("busy", "no more sockets can be opened here now; the view can be asked for instead")
-            self._open.add(line)
-            self.metrics.sockets(len(self._open))
+            if self.closing or len(self._open) >= self._limit:
+                raise Problem("busy", "no more sockets can be opened now; poll the view instead")
+            self._open.add(connection)
+            self.metrics.set_sockets(len(self._open))
 
-    def leave(self, line: "Line") -> None:
+    def remove(self, connection: "Connection") -> None:
         with self._lock:
-            self._open.discard(line)
-            self.metrics.sockets(len(self._open))
+            self._open.discard(connection)
+            self.metrics.set_sockets(len(self._open))
 
-    def farewell(self) -> None:
-        """Tell every client that the server restarts, and let the sockets go."""
+    def close(self) -> None:
+        """End all sessions, so that clients reconnect elsewhere or later."""
         with self._lock:
-            if not self.leaving:
-                log.info("the server stops", extra=facts(sockets=len(self._open)))
-            self.leaving, lines = True, list(self._open)
-        for line in lines:
-            line.wake()
+            if not self.closing:
+                log.info("the server stops", extra=fields(sockets=len(self._open)))
+            self.closing, connections = True, list(self._open)
+        for connection in connections:
+            connection.wake()
 
 
-class Reader(threading.Thread):
-    """Reads what comes over one socket, and pings.
+class ReaderThread(threading.Thread):
+    """Reads one socket and pings its client.
 
-    After the socket's end it may sleep until the next ping is due, and the process does not wait for that. An end that
-    comes before it has begun is no error.
+    After the socket has closed, the thread may sleep until the next ping is due; the process does not wait for it. A
+    socket that closes before the thread starts is no error.
     """
 
     def __init__(self, target: Callable[[], None]) -> None:
@@ -78,15 +79,15 @@ class Reader(threading.Thread):
             super().run()
 
 
-class Line:
-    """One open socket, spoken to by one thread alone; `wake` may be called by any."""
+class Connection:
+    """JSON messages over one socket. One thread sends and receives; `wake` may be called by any thread."""
 
     def __init__(self, ws: Server) -> None:
         self._ws = ws
         if hasattr(socket, "TCP_USER_TIMEOUT") and ws.sock.family != socket.AF_UNIX:
-            # A phone that vanished must not hold a thread for a quarter of an hour.
-            with suppress(OSError):  # it is gone already
-                ws.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS)
+            # Without the timeout a phone that vanished would hold a thread for a quarter of an hour.
+            with suppress(OSError):  # the socket has closed already
+                ws.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_TIMEOUT_MS)
 
     def wake(self) -> None:
         """Make `receive` return None."""
@@ -94,7 +95,7 @@ class Line:
         self._ws.event.set()
 
     def receive(self, timeout: float | None = None) -> dict[str, Any] | None:
-        """The next message, or None after a wake; raises malformed where it is no object."""
+        """The next message, or None after a wake; raises malformed for a message that is no object with one key."""
         text = self._ws.receive(timeout)
         if text is WAKE:
             return None
@@ -111,118 +112,124 @@ class Line:
     def send(self, **message: Any) -> None:
         try:
             self._ws.send(json.dumps(message, separators=(",", ":"), ensure_ascii=False))
-        except (OSError, LocalProtocolError) as fault:  # the latter while the client is closing
+        except (OSError, LocalProtocolError) as fault:  # the latter while the client closes
             raise ConnectionClosed from fault
 
 
-class Conversation:
-    """What is said over one line about one game, to somebody with these tokens."""
+class SocketSession:
+    """One client that follows one game over a connection, and submits moves."""
 
-    def __init__(self, line: Line, games: Games, game: str, tokens: frozenset[str], metrics: Metrics) -> None:
-        self._line, self._games, self._game, self._tokens = line, games, game, tokens
+    def __init__(
+        self, connection: Connection, games: Games, game: str, hashes: frozenset[str], metrics: Metrics
+    ) -> None:
+        self._connection, self._games, self._game, self._token_hashes = connection, games, game, hashes
         self._metrics = metrics
-        self._holder = games.identify(game, tokens)
-        note(game=game, seats=self._holder.seats)
+        self._caller = games.identify(game, hashes)
+        add_log_fields(game=game, seats=self._caller.seats)
         self._viewers: list[int | None] = []
         self._since = 0
         self._follows_seats = False
-        self._seating = -1
+        self._seat_revision = -1
 
-    def hold(self, sockets: Sockets) -> None:
-        """Greet, then push every new frame and carry out what is submitted, until either side leaves."""
-        self._greet(self._line.receive(HELLO_S))
-        stop = self._games.watch(self._game, self._line.wake)
+    def run(self, sockets: Sockets) -> None:
+        """Read the hello, then push new frames and carry out messages until the client or the server closes."""
+        self._start(self._connection.receive(HELLO_TIMEOUT_S))
+        stop_watching = self._games.watch(self._game, self._connection.wake)
         try:
-            while not sockets.leaving:
+            while not sockets.closing:
                 self._push()
-                message = self._line.receive()
+                message = self._connection.receive()
                 if message is not None:
-                    self._hear(message)
-            self._line.send(bye="restart")
+                    self._handle(message)
+            self._connection.send(bye="restart")
         finally:
-            stop()
+            stop_watching()
 
-    def _greet(self, message: dict[str, Any] | None) -> None:
-        hello = _checked(HELLO, (message or {}).get("hello"))
+    def _start(self, message: dict[str, Any] | None) -> None:
+        hello = _load(HELLO, (message or {}).get("hello"))
         if hello.get("game", self._game) != self._game:
             raise Problem("malformed", f"this is the socket of game {self._game}")
-        self._viewers = hello.get("seats") or list(self._holder.seats) or [None]
+        self._viewers = hello.get("seats") or list(self._caller.seats) or [None]
         self._check_viewers()
         self._since, self._follows_seats = hello["since"], hello["follow_seats"]
 
     def _check_viewers(self) -> None:
         for viewer in self._viewers:
-            self._holder.viewer({"seat": viewer})
+            self._caller.viewer({"seat": viewer})
 
     def _push(self) -> None:
-        """All frames that are newer than the last one pushed, and who sits where if that is new and wanted; a seat that
-        was lost meanwhile is seen no more."""
+        """Push all frames after the last one pushed, and the seats if they changed and the client follows them.
+
+        Raises foreign-seat where the caller has lost a seat meanwhile.
+        """
         status = self._games.touch(self._game)
-        reseated = status.seat_revision != self._seating
-        if reseated:
+        seats_changed = status.seat_revision != self._seat_revision
+        if seats_changed:
             stored = self._games.stored_seats(self._game)
-            self._holder, self._seating = identify(stored, self._tokens), stored.revision
+            self._caller, self._seat_revision = identify(stored, self._token_hashes), stored.revision
             self._check_viewers()
         if status.revision != self._since:
             revision, frames = self._games.frames_since(self._game, self._viewers, self._since)
             for frame in frames:
-                self._line.send(frame=frame)
-                self._metrics.pushed()
+                self._connection.send(frame=frame)
+                self._metrics.count_push()
             self._since = max(self._since, revision)
-        if reseated and self._follows_seats:
-            self._line.send(seats=seats_for(self._games, self._game, self._holder))
+        if seats_changed and self._follows_seats:
+            self._connection.send(seats=seats_for(self._games, self._game, self._caller))
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _handle(self, message: dict[str, Any]) -> None:
         if "ping" in message:
-            self._line.send(pong=1)
+            self._connection.send(pong=1)
         elif "submit" in message:
             self._submit(message["submit"])
         else:
-            raise Problem("malformed", f"no such message: {', '.join(map(str, message))}")
+            raise Problem("malformed", f"there is no message {', '.join(map(str, message))}")
 
     def _submit(self, body: Any) -> None:
         try:
-            move = _checked(MOVE, body)
-            holder = self._games.identify(self._game, self._tokens)
-            answer = self._games.submit(command_from_body(self._game, holder, move), move["choices"])
+            move = _load(MOVE, body)
+            caller = self._games.identify(self._game, self._token_hashes)
+            update = self._games.submit(command_from_body(self._game, caller, move), move["choices"])
         except Problem as problem:
-            self._metrics.move(problem.code)
-            self._line.send(refused={**problem.to_json(), "key": body.get("key") if isinstance(body, dict) else None})
+            self._metrics.count_move(problem.code)
+            key = body.get("key") if isinstance(body, dict) else None
+            self._connection.send(refused={**problem.to_json(), "key": key})
             return
-        self._metrics.move("done")
-        self._line.send(done={"key": move["key"], "revision": answer["revision"]})
+        self._metrics.count_move("done")
+        self._connection.send(done={"key": move["key"], "revision": update["revision"]})
 
 
 def serve_sockets(app: Flask, games: Games, sockets: Sockets) -> None:
-    """Open `/api/games/<game>/socket`."""
+    """Serve `/api/games/<game>/socket`."""
     app.config["SOCK_SERVER_OPTIONS"] = {
-        "ping_interval": PING_S,
+        "ping_interval": PING_INTERVAL_S,
         "max_message_size": app.config["MAX_CONTENT_LENGTH"],
-        "thread_class": Reader,
+        "thread_class": ReaderThread,
     }
     sock = Sock(app)
 
     @sock.route("/api/games/<game>/socket")  # type: ignore[untyped-decorator]
-    def talk(ws: Server, game: str) -> None:
-        line = Line(ws)
+    def open_socket(ws: Server, game: str) -> None:
+        connection = Connection(ws)
         try:
-            sockets.enter(line)
-            if not same_origin(request):
+            sockets.add(connection)
+            if not is_same_origin(request):
                 raise Problem("foreign-seat", "the socket was opened by a page of another site")
-            Conversation(line, games, game, hashes(request, game), sockets.metrics).hold(sockets)
+            SocketSession(connection, games, game, token_hashes(request, game), sockets.metrics).run(sockets)
         except Problem as problem:
-            note(problem=problem.code)
-            line.send(refused=problem.to_json())
+            add_log_fields(problem=problem.code)
+            connection.send(refused=problem.to_json())
         except ConnectionClosed:
             pass
         except Exception:
             log.exception("a socket of game %s failed", game)
-            line.send(refused=Problem("internal", "").to_json())
+            connection.send(refused=Problem("internal", "").to_json())
         finally:
-            sockets.leave(line)
+            sockets.remove(connection)
 
 
-def _checked(schema: Schema, body: Any) -> dict[str, Any]:
+def _load(schema: Schema, body: Any) -> dict[str, Any]:
+    """The body, checked; raises malformed."""
     try:
         checked: dict[str, Any] = schema.load(body)
     except ValidationError as fault:

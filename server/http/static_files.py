@@ -1,4 +1,4 @@
-"""The built web app: files with their caching, and one page for every address of the app's own; answers packed."""
+"""The built web app: its files with their caching, one page for every route of the app, and compression."""
 
 import gzip
 import hashlib
@@ -14,19 +14,19 @@ from werkzeug.security import safe_join
 from server.games.problems import Problem
 from server.http.headers import WORKER_POLICY
 
-FOREVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 HASHED = ("assets/", "offline/")
-"""The build puts a hash of its text into the name of each file in here."""
+"""Folders in which the build puts a content hash into each file's name."""
 NOT_PAGES = ("api", "content", "healthz", "metrics", "openapi.json", "readyz", "reference", "reference.css")
-ENGINE_LIST = "offline/manifest.json"
+ENGINE_MANIFEST = "offline/manifest.json"
 ENGINE_WORKER = "assets/worker-"
-"""The one script that may compile WebAssembly: the engine's worker, which shows nothing and loads nothing of others."""
-WORTH_PACKING = 1024
-"""Bytes; what is shorter fits into one packet anyway."""
-QUICK = 4
-"""How hard gzip tries on what is packed while somebody waits, of 9."""
-PACKED = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+"""The one script that may compile WebAssembly: the worker that runs the engine."""
+LEAST_COMPRESSED = 1024
+"""Bytes; a shorter body fits into one packet anyway."""
+FAST_GZIP = 4
+"""The gzip level for bodies made for one request, of 9."""
+COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 JSON = "application/json"
 WEBMANIFEST = ("application/manifest+json", ".webmanifest")
 
@@ -37,31 +37,31 @@ mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
-class PageConverter(PathConverter):
-    """A path at which nothing but the web app can be."""
+class AppPathConverter(PathConverter):
+    """A path that belongs to the web app."""
 
     regex = rf"(?!(?:{'|'.join(map(re.escape, NOT_PAGES))})(?:/|$))[^/].*?"
 
 
-def serve_site(app: Flask, dist: Path) -> None:
-    """Serve the files in `dist`; a path without a file is an address of the app and gets its page."""
+def serve_app(app: Flask, dist: Path) -> None:
+    """Serve the files in `dist`; a path without a file is a route of the app and gets its page."""
 
-    app.url_map.converters["page"] = PageConverter
-    app.after_request(pack_answer)
+    app.url_map.converters["app_path"] = AppPathConverter
+    app.after_request(compress_response)
 
     @app.get("/", defaults={"path": ""})
-    @app.get("/<page:path>")
+    @app.get("/<app_path:path>")
     def page(path: str) -> Response:
         found = file_for(dist, path)
-        hashed = path.startswith(HASHED) and path != ENGINE_LIST
-        response = send(found, FOREVER if hashed else ASK_AGAIN)
+        hashed = path.startswith(HASHED) and path != ENGINE_MANIFEST
+        response = send(found, IMMUTABLE if hashed else REVALIDATE)
         if path.startswith(ENGINE_WORKER):
             response.headers["Content-Security-Policy"] = WORKER_POLICY
         return response
 
 
 def file_for(dist: Path, path: str) -> Path:
-    """The file that answers this path; raises not-found, or not-built where there is no web app at all."""
+    """The file for this path; raises not-found, or not-built where there is no built web app."""
     joined = safe_join(str(dist), path)
     if path and joined is not None and Path(joined).is_file():
         return Path(joined)
@@ -74,26 +74,26 @@ def file_for(dist: Path, path: str) -> Path:
 
 
 def send(file: Path, caching: str) -> Response:
-    """A file; where the build has packed it by brotli, for those who can unpack that."""
+    """A file, compressed by brotli where the build has made such a copy and the client accepts it."""
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    small = file.with_name(f"{file.name}.br")
-    if request.accept_encodings["br"] and _is_newer(small, file):
-        body, _, tag = _read(small, small.stat().st_mtime_ns)
+    brotli = file.with_name(f"{file.name}.br")
+    if request.accept_encodings["br"] and _is_newer(brotli, file):
+        body, _, tag = _read(brotli, brotli.stat().st_mtime_ns)
         response = send_bytes(body, None, tag, kind, caching)
         response.headers["Content-Encoding"] = "br"
         response.headers["Vary"] = "Accept-Encoding"
         return response
-    body, packed, tag = _read(file, file.stat().st_mtime_ns)
-    return send_bytes(body, packed, tag, kind, caching)
+    body, gzipped, tag = _read(file, file.stat().st_mtime_ns)
+    return send_bytes(body, gzipped, tag, kind, caching)
 
 
-def send_bytes(body: bytes, packed: bytes | None, tag: str, kind: str, caching: str) -> Response:
-    """Bytes with a tag, so that who has them gets a short 304; packed for those who can unpack."""
+def send_bytes(body: bytes, gzipped: bytes | None, tag: str, kind: str, caching: str) -> Response:
+    """Bytes with an ETag, so that a client that has them gets a short 304; gzipped where the client accepts that."""
     response = Response(body, mimetype=kind)
-    if packed is not None:
+    if gzipped is not None:
         response.headers["Vary"] = "Accept-Encoding"
         if request.accept_encodings["gzip"]:
-            response.set_data(packed)
+            response.set_data(gzipped)
             response.headers["Content-Encoding"] = "gzip"
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = caching
@@ -101,38 +101,39 @@ def send_bytes(body: bytes, packed: bytes | None, tag: str, kind: str, caching: 
     return response
 
 
-def tag_of(body: bytes) -> str:
-    """The same for the same bytes."""
+def etag_of(body: bytes) -> str:
+    """A hash of the bytes."""
     return hashlib.sha256(body).hexdigest()[:20]
 
 
-def pack(body: bytes, kind: str, level: int = 9) -> bytes | None:
-    """The bytes made smaller, where that is worth it."""
-    if not kind.startswith(PACKED) or len(body) < WORTH_PACKING:
+def gzip_if_useful(body: bytes, kind: str, level: int = 9) -> bytes | None:
+    """The bytes compressed; None where that would save nothing."""
+    if not kind.startswith(COMPRESSIBLE) or len(body) < LEAST_COMPRESSED:
         return None
     return gzip.compress(body, level, mtime=0)
 
 
-def pack_answer(response: Response) -> Response:
-    """Pack what was made for this request alone. No body of that length holds a token, which its size could betray."""
+def compress_response(response: Response) -> Response:
+    """Compress a body that was made for this request. A body with a token, which its compressed size could reveal, is
+    too short for it."""
     kind = response.mimetype or ""
     if kind == JSON and request.accept_encodings["gzip"] and "Content-Encoding" not in response.headers:
-        packed = pack(response.get_data(), kind, QUICK)
-        if packed is not None:
-            response.set_data(packed)
+        gzipped = gzip_if_useful(response.get_data(), kind, FAST_GZIP)
+        if gzipped is not None:
+            response.set_data(gzipped)
             response.headers["Content-Encoding"] = "gzip"
             response.vary.add("Accept-Encoding")
     return response
 
 
-def _is_newer(packed: Path, file: Path) -> bool:
-    """Whether a file was packed since it was written."""
-    return packed.is_file() and packed.stat().st_mtime_ns >= file.stat().st_mtime_ns
+def _is_newer(copy: Path, file: Path) -> bool:
+    """Whether the compressed copy exists and was made after the file."""
+    return copy.is_file() and copy.stat().st_mtime_ns >= file.stat().st_mtime_ns
 
 
 @lru_cache(maxsize=256)
 def _read(file: Path, changed: int) -> tuple[bytes, bytes | None, str]:
-    """A file's bytes, plain and packed, and their tag; read again when the file has changed."""
+    """A file's bytes, plain and gzipped, and their ETag; read again when the file has changed."""
     body = file.read_bytes()
     kind = mimetypes.guess_type(file.name)[0] or ""
-    return body, pack(body, kind), tag_of(body)
+    return body, gzip_if_useful(body, kind), etag_of(body)

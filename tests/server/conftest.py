@@ -19,7 +19,7 @@ from tests.server.sockets import LiveServer
 
 
 def new_app(data: Path, dist: Path, **more: Any) -> Flask:
-    app = create_app(Config(**{"data": data, "dist": dist, "thinkers": 0, "testing": True, **more}))
+    app = create_app(Config(**{"data": data, "dist": dist, "ai_workers": 0, "testing": True, **more}))
     app.test_client_class = CheckedClient
     return app
 

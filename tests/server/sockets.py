@@ -43,7 +43,7 @@ class LiveServer:
         for client in self.sockets:
             if client.connected:
                 client.close()
-        self.host.sockets.farewell()
+        self.host.sockets.close()
         self.server.shutdown()
         self.thread.join()
         self.server.server_close()

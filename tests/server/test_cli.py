@@ -40,7 +40,7 @@ def test_replay_verifies_a_log(exported: dict[str, Any], tmp_path: Path, capsys:
     assert f"{len(exported['log'])} entries" in capsys.readouterr().out
 
 
-def test_replay_names_the_first_step_that_differs(exported: dict[str, Any], tmp_path: Path, capsys: Out):
+def test_replay_names_the_first_entry_that_differs(exported: dict[str, Any], tmp_path: Path, capsys: Out):
     exported["log"][20]["choice"] = {"kind": "take", "slot": 3, "card": "oboe"}
     assert main(["replay", written(tmp_path, exported)]) == 1
     assert "log entry 21:" in capsys.readouterr().err
@@ -53,19 +53,19 @@ def test_replay_notices_another_end(exported: dict[str, Any], tmp_path: Path, ca
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"header": 1, "log": []}', "[" * 100_000, ""])
-def test_replay_refuses_what_is_no_record(tmp_path: Path, capsys: Out, text: str):
+def test_replay_refuses_a_file_that_is_no_record(tmp_path: Path, capsys: Out, text: str):
     assert main(["replay", written(tmp_path, text)]) == 1
     error = capsys.readouterr().err
     assert error.startswith("luthier: ")
     assert "Traceback" not in error
 
 
-def test_replay_refuses_a_file_that_is_not_there(tmp_path: Path, capsys: Out):
+def test_replay_refuses_a_missing_file(tmp_path: Path, capsys: Out):
     assert main(["replay", str(tmp_path / "none.json")]) == 1
     assert "cannot be read: No such file" in capsys.readouterr().err
 
 
-def test_content_check_finds_no_fault_in_ours(capsys: Out):
+def test_content_check_finds_no_fault_in_the_shipped_card_set(capsys: Out):
     assert main(["content", "check"]) == 0
     assert "no fault found" in capsys.readouterr().out
 
@@ -134,7 +134,7 @@ def test_simulate_plays_mirrored_games(capsys: Out):
         (["--games", "0"], "0 games"),
     ],
 )
-def test_simulate_refuses_what_cannot_be_played(capsys: Out, arguments: list[str], said: str):
+def test_simulate_refuses_impossible_options(capsys: Out, arguments: list[str], said: str):
     assert main(["simulate", *arguments]) == 1
     assert said in capsys.readouterr().err
 
@@ -152,7 +152,7 @@ FIGURES = {
 }
 
 
-def test_bench_measures_what_it_should(capsys: Out, monkeypatch: pytest.MonkeyPatch):
+def test_bench_measures_every_figure(capsys: Out, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bench, "LOOP", 1000)
     assert main(["bench", "--games", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
@@ -201,13 +201,13 @@ def test_bench_fails_above_the_ratio_alone(tmp_path: Path, capsys: Out, monkeypa
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"clone_us": 3}', '{"calibration_ms": 0}', '{"calibration_ms": "fast"}'])
-def test_bench_refuses_what_holds_no_figures(tmp_path: Path, capsys: Out, text: str):
+def test_bench_refuses_a_file_without_measurements(tmp_path: Path, capsys: Out, text: str):
     assert main(["bench", "--compare", written(tmp_path, text)]) == 1
     assert capsys.readouterr().err.startswith("luthier: ")
 
 
 @pytest.mark.parametrize("arguments", [["--games", "0"], ["--fail-above", "2"]])
-def test_bench_refuses_what_it_cannot_do(capsys: Out, arguments: list[str]):
+def test_bench_refuses_impossible_options(capsys: Out, arguments: list[str]):
     assert main(["bench", *arguments]) == 1
     assert capsys.readouterr().err.startswith("luthier: ")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from engine.content.files import load
-from server.cli.serve import PortTaken, check_port
+from server.cli.serve import PortUnavailable, check_port
 from tests.server.people import APPRENTICE, PERSON
 from tests.server.random_players import Player, PlayerGroup
 from tests.server.server_process import ServerProcess, until
@@ -73,7 +73,7 @@ def kill(pids: Sequence[int], rng: Random) -> None:
 def is_free(port: int) -> bool:
     try:
         check_port("127.0.0.1", port)
-    except PortTaken:
+    except PortUnavailable:
         return False
     return True
 

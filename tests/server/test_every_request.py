@@ -31,7 +31,7 @@ UNKNOWN_QUERIES = GenerationConfig(allow_extra_parameters=False)
 
 # Made here, since pytest must know the routes when it collects the tests.
 folder = tempfile.TemporaryDirectory()
-app = create_app(Config(data=Path(folder.name), thinkers=0, testing=True))
+app = create_app(Config(data=Path(folder.name), ai_workers=0, testing=True))
 config = SchemathesisConfig(projects=ProjectsConfig(default=ProjectConfig(generation=UNKNOWN_QUERIES)))
 schema = schemathesis.openapi.from_wsgi("/openapi.json", app, config=config)
 
@@ -111,7 +111,7 @@ def company() -> Iterator[Company]:
 
 @schema.parametrize()
 @FEW
-def test_no_request_finds_a_fault(case: Case, company: Company):
+def test_generated_requests_get_documented_responses(case: Case, company: Company):
     company.send(case)
 
 
@@ -151,5 +151,5 @@ TestLives.settings = settings(FEW, max_examples=5, stateful_step_count=8)
 @pytest.mark.long
 @schema.parametrize()
 @MANY
-def test_no_request_of_many_finds_a_fault(case: Case, company: Company):
+def test_many_generated_requests_get_documented_responses(case: Case, company: Company):
     company.send(case)

@@ -30,11 +30,11 @@ def test_the_document_is_served(host: Host):
 def test_every_route_is_in_the_document(app: Flask):
     documented = set(document(app)["paths"])
     server = {rule.rule.replace("<int:", "<") for rule in app.url_map.iter_rules() if not rule.websocket}
-    site = {"/", "/<page:path>", "/openapi.json", "/reference", "/reference.css"}
+    site = {"/", "/<app_path:path>", "/openapi.json", "/reference", "/reference.css"}
     assert {rule.replace("<", "{").replace(">", "}") for rule in server - site} == documented
 
 
-def test_every_answer_and_refusal_has_a_schema(app: Flask):
+def test_every_response_has_a_schema(app: Flask):
     for path, operations in document(app)["paths"].items():
         for method, operation in operations.items():
             if method == "parameters":

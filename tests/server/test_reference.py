@@ -7,7 +7,7 @@ from flask import Flask
 
 from server.games.problems import PROBLEMS
 from server.http.openapi import document
-from server.http.reference import Type, shown
+from server.http.reference import render, schema_text
 from tests.server.people import Host, codes_of
 
 
@@ -26,7 +26,9 @@ def article(page: str, anchor: str) -> str:
 
 def operations(app: Flask) -> list[tuple[str, str, dict]]:
     paths = document(app)["paths"].items()
-    return [(path, method, told) for path, of in paths for method, told in of.items() if method != "parameters"]
+    return [
+        (path, method, operation) for path, of in paths for method, operation in of.items() if method != "parameters"
+    ]
 
 
 def anchor(path: str, method: str) -> str:
@@ -35,10 +37,10 @@ def anchor(path: str, method: str) -> str:
 
 def test_every_route_is_named_with_each_of_its_answers_and_problems(app: Flask, page: str):
     assert len(operations(app)) > 10
-    for path, method, told in operations(app):
+    for path, method, operation in operations(app):
         of = article(page, anchor(path, method))
         assert f">{method.upper()}</b> <code>{path}</code>" in of
-        for status, answer in told["responses"].items():
+        for status, answer in operation["responses"].items():
             assert f"<dt>{status}</dt>" in of
             for code in codes_of(answer):
                 assert f'<a href="#problem-{code}"><code>{code}</code></a> {PROBLEMS[code][1]}' in of.replace(
@@ -47,20 +49,20 @@ def test_every_route_is_named_with_each_of_its_answers_and_problems(app: Flask, 
 
 
 def test_every_parameter_and_body_is_named(app: Flask, page: str):
-    for path, method, told in operations(app):
+    for path, method, operation in operations(app):
         of = article(page, anchor(path, method))
-        for parameter in told.get("parameters", ()):
+        for parameter in operation.get("parameters", ()):
             assert f"<code>{parameter['name']}</code>" in of
         for word in re.findall(r"{(\w+)}", path):
             assert f"<code>{word}</code>" in of
-        if "requestBody" in told:
-            name = told["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        if "requestBody" in operation:
+            name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
             assert f'<a href="#type-{name}">' in of
             for field in document(app)["components"]["schemas"][name]["properties"]:
                 assert f"<code>{field}</code>" in of
 
 
-def test_every_problem_is_told_with_its_status_and_meaning(page: str):
+def test_every_problem_is_listed_with_its_status_and_meaning(page: str):
     for code, (status, title) in PROBLEMS.items():
         assert f'<dt id="problem-{code}"><code>{code}</code> <small>{status}</small></dt>' in page
         assert title in page.replace("&#39;", "'")
@@ -68,7 +70,10 @@ def test_every_problem_is_told_with_its_status_and_meaning(page: str):
 
 def test_every_problem_is_documented_at_a_route_or_for_all(app: Flask, page: str):
     of_routes = {
-        code for _, _, told in operations(app) for answer in told["responses"].values() for code in codes_of(answer)
+        code
+        for _, _, operation in operations(app)
+        for answer in operation["responses"].values()
+        for code in codes_of(answer)
     }
     general = page[: page.index("<nav")]
     assert [code for code in PROBLEMS if code not in of_routes and f"#problem-{code}" not in general] == []
@@ -88,12 +93,12 @@ def test_the_page_needs_nothing_that_the_policy_forbids(page: str, host: Host):
     assert "prefers-color-scheme: dark" in style.text
 
 
-def test_who_has_the_page_already_gets_none(host: Host):
+def test_a_known_page_is_not_sent_again(host: Host):
     tag = host.client().get("/reference").headers["ETag"]
     assert host.client().get("/reference", headers={"If-None-Match": tag}).status_code == 304
 
 
-def test_nothing_below_the_page_is_the_app(host: Host):
+def test_paths_below_the_page_are_not_the_apps(host: Host):
     assert host.client().get("/reference/games").status_code == 404
 
 
@@ -124,12 +129,12 @@ def test_nothing_below_the_page_is_the_app(host: Host):
         ({}, "anything"),
     ],
 )
-def test_schemas_are_told_in_words(schema: dict, words: str):
-    assert str(shown(schema)) == words
+def test_schemas_are_written_in_words(schema: dict, words: str):
+    assert str(schema_text(schema)) == words
 
 
-def test_a_type_tells_which_of_its_fields_may_be_left_out():
-    told = Type(
-        "Move", {"properties": {"revision": {"type": "integer"}, "key": {"type": "string"}}, "required": ["revision"]}
-    )
-    assert [(row.name, row.required) for row in told.rows] == [("revision", True), ("key", False)]
+def test_a_type_says_which_of_its_fields_are_optional(app: Flask):
+    page = render(document(app))
+    move = article(page, "type-Move")
+    assert "<dt><code>viewer</code> <small>optional</small></dt>" in move
+    assert "<dt><code>revision</code></dt>" in move

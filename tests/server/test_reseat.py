@@ -144,7 +144,7 @@ def test_an_ai_is_woken_when_it_gets_a_seat_that_is_asked(host: Host, monkeypatc
 
 
 def test_an_ai_worker_moves_as_soon_as_an_ai_has_a_seat(open_app: Callable[..., Flask]):
-    host = Host(open_app(thinkers=1))
+    host = Host(open_app(ai_workers=1))
     ada, bo = host.new_game(confirm_turns=False)
     ada.submit(ada.legal_choices[0])
     ada.reseat(1, "apprentice")

@@ -81,7 +81,7 @@ def test_settings_survive_a_restart(open_app: Callable[..., Flask]):
 
 
 def test_an_ai_worker_makes_the_ai_moves(open_app: Callable[..., Flask]):
-    host = Host(open_app(thinkers=1))
+    host = Host(open_app(ai_workers=1))
     (ada,) = host.new_game(PERSON, APPRENTICE, confirm_turns=False)
     ada.try_submit(ada.legal_choices[0])
     for turn in range(12):
@@ -102,7 +102,7 @@ def test_after_a_restart_in_the_middle_of_an_ais_turn_it_goes_on(open_app: Calla
         else:
             play_on((ada,), 1)
     assert host.games.games_awaiting_ai() == [ada.game]
-    later = Host(open_app(thinkers=1))
+    later = Host(open_app(ai_workers=1))
     wait_until_asked(person_at(later, ada))
     assert later.games.games_awaiting_ai() == []
 

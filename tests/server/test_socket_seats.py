@@ -29,7 +29,7 @@ def greet(live: LiveServer, person: Person, **hello: Any) -> Socket:
 # --- viewers ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_spectator_is_pushed_what_lies_open(live: LiveServer):
+def test_a_spectator_is_pushed_open_information_alone(live: LiveServer):
     ada, bo = live.host.new_game()
     eve = spectator(ada)
     socket = greet(live, eve)
@@ -39,7 +39,7 @@ def test_a_spectator_is_pushed_what_lies_open(live: LiveServer):
     assert frames[1] == eve.frame()
 
 
-def test_a_holder_may_watch_what_lies_open_alone(live: LiveServer):
+def test_a_seats_holder_may_follow_the_spectators_view(live: LiveServer):
     """A shared device while the curtain is closed."""
     ada, bo = live.host.new_game()
     socket = greet(live, ada, seats=[None])
@@ -50,7 +50,7 @@ def test_a_holder_may_watch_what_lies_open_alone(live: LiveServer):
     assert [receive_message(both)["frame"]["view"]["you"] for _ in range(2)] == [None, 1]
 
 
-def test_a_spectator_watches_no_seat_and_presses_nothing(live: LiveServer):
+def test_a_spectator_follows_no_seat_and_makes_no_move(live: LiveServer):
     ada, _ = live.host.new_game()
     eve = spectator(ada)
     assert receive_problem_code(greet(live, eve, seats=[0])) == "foreign-seat"
@@ -61,12 +61,12 @@ def test_a_spectator_watches_no_seat_and_presses_nothing(live: LiveServer):
 
 
 @pytest.mark.parametrize("seats", [[True], ["none"], [4], [-1], "none", [[0]], [None] * 6])
-def test_viewers_that_are_none_are_refused(live: LiveServer, seats: Any):
+def test_impossible_viewers_are_refused(live: LiveServer, seats: Any):
     ada, _ = live.host.new_game()
     assert receive_problem_code(greet(live, ada, seats=seats)) == "malformed"
 
 
-def test_no_frame_names_what_its_reader_cannot_know(live: LiveServer):
+def test_no_frame_holds_hidden_information_of_others(live: LiveServer):
     """Frame by frame through the first rounds, for a spectator and for each seat."""
     people = live.host.new_game(confirm_turns=False)
     readers = [*people, spectator(people[0])]
@@ -87,7 +87,7 @@ def test_no_frame_names_what_its_reader_cannot_know(live: LiveServer):
 # --- who sits where --------------------------------------------------------------------------------------------------
 
 
-def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: LiveServer):
+def test_the_seats_are_pushed_at_once_and_at_each_change(live: LiveServer):
     (ada,) = live.host.new_game(PERSON, REMOTE_PERSON)
     socket = greet(live, ada, follow_seats=True)
     assert receive_message(socket) == {"seats": ada.seats}
@@ -100,7 +100,7 @@ def test_who_sits_where_is_pushed_at_once_and_at_each_change(live: LiveServer):
     assert receive_message(socket)["seats"]["seats"][0]["devices"] == 2
 
 
-def test_to_each_it_is_pushed_as_they_may_know_it(live: LiveServer):
+def test_each_caller_is_pushed_the_seats_as_they_may_know_them(live: LiveServer):
     ada, bo = live.host.new_game()
     here, there, watching = (greet(live, person, follow_seats=True) for person in (ada, bo, spectator(ada)))
     told = [receive_message(socket)["seats"] for socket in (here, there, watching)]
@@ -108,7 +108,7 @@ def test_to_each_it_is_pushed_as_they_may_know_it(live: LiveServer):
     assert [[seat["devices"] for seat in who["seats"]] for who in told] == [[1, 1], [None, 1], [None, None]]
 
 
-def test_who_does_not_ask_for_it_is_told_frames_alone(live: LiveServer):
+def test_a_client_that_does_not_follow_the_seats_gets_frames_alone(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     ada.create_link(0)
@@ -118,7 +118,7 @@ def test_who_does_not_ask_for_it_is_told_frames_alone(live: LiveServer):
     assert receive_message(socket) == {"pong": 1}
 
 
-def test_a_press_tells_nothing_of_seats(live: LiveServer):
+def test_a_move_pushes_no_seats(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = greet(live, ada, follow_seats=True)
     receive_message(socket)
@@ -144,7 +144,7 @@ def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: LiveServer):
     assert receive_message(kept)["frame"]["view"]["you"] == 1
 
 
-def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: LiveServer):
+def test_spectators_whose_links_are_revoked_are_pushed_nothing_more(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = greet(live, spectator(ada))
     send_message(socket, ping=1)
@@ -154,7 +154,7 @@ def test_spectators_that_are_sent_away_are_pushed_nothing_more(live: LiveServer)
     assert ended(socket)
 
 
-def test_sockets_of_a_deleted_game_end(live: LiveServer):
+def test_sockets_of_a_deleted_game_close(live: LiveServer):
     ada, bo = live.host.new_game()
     sockets = [greet(live, person) for person in (ada, bo, spectator(ada))]
     for socket in sockets:

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The card set's tables. With its digest in the address it never changes. */
+        /** The card set's tables. The response to a request with their digest never changes. */
         get: {
             parameters: {
                 query?: {
@@ -83,7 +83,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a game. The tokens of the people's seats that are here are in the answer, and in cookies. */
+        /** Create a game. The response has the tokens of the people's seats on this device, as cookies too. */
         post: {
             parameters: {
                 query?: never;
@@ -207,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on with an exported record as a new game, after a check of all that it tells. */
+        /** Create a game from an exported record. The server replays the record to check it. */
         post: {
             parameters: {
                 query?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a game that was played on a device as a new one, after a check of each step. */
+        /** Create a game from one that was played offline on a device. The server replays its record to check it. */
         post: {
             parameters: {
                 query?: never;
@@ -455,7 +455,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The position as a seat or a spectator sees it, now or at a revision of the past; with an ETag of both. */
+        /** The position at the newest or an earlier revision, as a seat or a spectator sees it. */
         get: {
             parameters: {
                 query?: {
@@ -576,7 +576,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete a game for everybody. */
+        /** Delete the game for everybody. Only the host may. */
         delete: {
             parameters: {
                 query?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make one move: one or more choices, all or none. The same key has one effect, however often it is sent. */
+        /** Make a move: one or more choices, all or none. A repeated key has no second effect. */
         post: {
             parameters: {
                 query?: never;
@@ -873,7 +873,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Play on alone from a revision of this game, as a new game; needs every person's seat, or a finished game. */
+        /** Create a game from a revision of this one, against AIs. Needs every person's seat, or a finished game. */
         post: {
             parameters: {
                 query?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The whole record, with all its secrets; for who holds every person's seat, or after the end. */
+        /** The whole record with all hidden information. Needs every person's seat, or a finished game. */
         get: {
             parameters: {
                 query?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new join code for an hour; the one before leads nowhere any more. */
+        /** Create a join code, valid for an hour. An earlier code becomes invalid. Only the host may. */
         post: {
             parameters: {
                 query?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link's token: to a held seat for another device, to an open one by the host, or for a spectator (null). */
+        /** Create the token of a link: to a held seat for another device, to an open seat (host), or for spectators. */
         post: {
             parameters: {
                 query?: never;
@@ -1496,7 +1496,7 @@ export interface paths {
                 };
             };
         };
-        /** Let the other devices of a held seat lose it, or the links to an open seat, or the spectators' (host). */
+        /** Revoke the tokens of a held seat's other devices, the links to an open seat, or the spectators' (host). */
         delete: {
             parameters: {
                 query: {
@@ -1630,7 +1630,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What was told to a seat or a spectator, entry by entry, without what was taken back. */
+        /** The entries in force, as a seat or a spectator may see them. */
         get: {
             parameters: {
                 query?: {
@@ -1759,7 +1759,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What would be asked after these choices; nothing is done. */
+        /** The prompt after these choices. The game does not change. */
         post: {
             parameters: {
                 query?: never;
@@ -1934,7 +1934,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What is open of a rival's reason for an entry; null where nothing is. */
+        /** The visible part of an AI's reason for an entry; null where nothing is visible yet. */
         get: {
             parameters: {
                 query?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do again what was taken back. */
+        /** Make the move again that was taken back last. */
         post: {
             parameters: {
                 query?: never;
@@ -2213,7 +2213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The same seats and the same seed as a new game; for who holds every person's seat, or after the end. */
+        /** Create a game with the same seats and the same seed. Needs every person's seat, or a finished game. */
         post: {
             parameters: {
                 query?: never;
@@ -2387,7 +2387,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Who sits where. A browser keeps its cookies for a year from then. */
+        /** All seats and their players. Refreshes the caller's cookies, which then last a year. */
         get: {
             parameters: {
                 query?: never;
@@ -2496,7 +2496,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Let a rival play a seat, or give it back to its person; for its holder and the host. */
+        /** Let an AI play a seat, or return it to its person. The seat's holder and the host may. */
         put: {
             parameters: {
                 query?: never;
@@ -2675,7 +2675,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a seat free for somebody else: no token that opened it does so any more (host). Who plays it stays. */
+        /** Revoke all tokens of a seat, so that another person can join. An AI at the seat stays. Only the host may. */
         post: {
             parameters: {
                 query?: never;
@@ -2852,7 +2852,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade the token of a link for a cookie; at an open seat one sits down, under a name and with a new token. */
+        /** Exchange the token of a link for a cookie. At an open seat the caller joins and gets a token of their own. */
         post: {
             parameters: {
                 query?: never;
@@ -3015,7 +3015,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** What the host does by itself for a seat: end its turns, make single choices. */
+        /** Change what the server does for a seat without asking: end its turns, make choices without an alternative. */
         put: {
             parameters: {
                 query?: never;
@@ -3368,10 +3368,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Go on with this game as it was played on the device that took it along, after a check of each step; for who
-         *     holds every person's seat.
-         */
+        /** Add to this game what was played offline on a device since a revision. Needs every person's seat. */
         post: {
             parameters: {
                 query?: never;
@@ -3545,7 +3542,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What a join code leads to. */
+        /** The game and the seats that a join code leads to. */
         get: {
             parameters: {
                 query?: never;
@@ -3641,7 +3638,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sit down at an open seat; its token is in the answer, and in a cookie. */
+        /** Join at an open seat. The response has the seat's token, as a cookie too. */
         post: {
             parameters: {
                 query?: never;
@@ -3801,7 +3798,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The server stands. */
+        /** Whether the process runs. */
         get: {
             parameters: {
                 query?: never;
@@ -3849,7 +3846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts and times in the Prometheus text format; for programs on this machine, or with the metrics' token. */
+        /** Metrics in the Prometheus text format, for programs on this machine or with the metrics token. */
         get: {
             parameters: {
                 query?: never;
@@ -3909,7 +3906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The server may be sent requests: it is not stopping, the database takes writes, and rivals can think. */
+        /** Whether the server can take requests: it is not stopping, the database is writable, and AIs can move. */
         get: {
             parameters: {
                 query?: never;
@@ -5231,6 +5228,18 @@ export interface components {
             metal: number;
             money: number;
             wood: number;
+        };
+        /** @description The first message over a socket. */
+        Hello: {
+            /**
+             * @description Push the seats too, now and at each change.
+             * @default false
+             */
+            follow_seats?: boolean;
+            game?: string;
+            /** @description Whose views to push; null: the spectators'. Default: the seats held. */
+            seats?: (number | null)[];
+            since: number;
         };
         /** @description An exported record, and the settings of the people in it. */
         Import: {

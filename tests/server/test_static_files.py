@@ -15,31 +15,31 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/settings", "/table/7QK4/hall", "/rules"])
-def test_every_address_of_the_app_gets_its_page(host: Host, path: str):
+def test_every_route_of_the_app_gets_its_page(host: Host, path: str):
     response = host.client().get(path)
     assert response.status_code == 200
     assert response.mimetype == "text/html"
     assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_the_service_worker_is_asked_for_again_each_time(host: Host):
+def test_the_service_worker_is_revalidated_each_time(host: Host):
     response = host.client().get("/sw.js")
     assert response.mimetype == "text/javascript"
     assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_files_with_a_hash_in_their_name_are_kept_for_ever(host: Host):
+def test_files_with_a_hash_in_their_name_are_cached_for_ever(host: Host):
     response = host.client().get("/assets/index-a1b2c3.js")
     assert response.headers["Cache-Control"] == FOREVER
 
 
-def test_who_has_a_file_already_gets_none(host: Host):
+def test_a_known_file_is_not_sent_again(host: Host):
     tag = host.client().get("/").headers["ETag"]
     response = host.client().get("/", headers={"If-None-Match": tag})
     assert (response.status_code, response.data) == (304, b"")
 
 
-def test_who_can_unpack_gets_files_packed(host: Host):
+def test_files_are_gzipped_where_the_client_accepts_it(host: Host):
     plain = host.client().get("/assets/index-a1b2c3.js")
     packed = host.client().get("/assets/index-a1b2c3.js", headers={"Accept-Encoding": "gzip, br"})
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -47,7 +47,7 @@ def test_who_can_unpack_gets_files_packed(host: Host):
     assert len(packed.data) < len(plain.data)
 
 
-def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_can_unpack_that(host: Host):
+def test_the_builds_brotli_copies_are_sent_where_the_client_accepts_them(host: Host):
     plain = host.client().get("/offline/engine-a1b2c3.zip")
     packed = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "gzip, br"})
     assert (plain.data, plain.headers.get("Content-Encoding")) == (b"uncompressed", None)
@@ -56,13 +56,13 @@ def test_the_engine_for_playing_offline_goes_out_as_the_build_packed_it_to_who_c
     assert packed.headers["Cache-Control"] == plain.headers["Cache-Control"] == FOREVER
 
 
-def test_what_was_packed_before_its_file_was_written_is_not_sent(host: Host, dist: Path):
+def test_a_brotli_copy_older_than_its_file_is_not_sent(host: Host, dist: Path):
     os.utime(dist / "offline" / "engine-a1b2c3.zip.br", (1, 1))
     response = host.client().get("/offline/engine-a1b2c3.zip", headers={"Accept-Encoding": "br"})
     assert response.data == b"uncompressed"
 
 
-def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):
+def test_long_responses_are_gzipped_and_those_with_a_token_are_not(host: Host):
     ada, _ = host.new_game(PERSON, PERSON)
     client = Client(host.app)
     headers = {**ada.headers, "Accept-Encoding": "gzip"}
@@ -75,11 +75,11 @@ def test_long_answers_are_packed_and_those_with_a_token_are_not(host: Host):
     assert ("token" in link.json, link.headers.get("Content-Encoding")) == (True, None)
 
 
-def test_the_list_of_the_engines_files_is_asked_for_again_each_time(host: Host):
+def test_the_manifest_of_the_engine_is_revalidated_each_time(host: Host):
     assert host.client().get("/offline/manifest.json").headers["Cache-Control"] == "no-cache"
 
 
-def test_the_worker_of_the_engine_alone_may_compile_webassembly(host: Host):
+def test_only_the_engines_worker_may_compile_webassembly(host: Host):
     policies = {
         path: host.client().get(path).headers["Content-Security-Policy"]
         for path in ("/", "/assets/index-a1b2c3.js", "/assets/worker-a1b2c3.js")
@@ -102,14 +102,14 @@ def test_a_new_build_is_served_at_once(host: Host, dist: Path):
     assert b"newer" in host.client().get("/").data
 
 
-def test_without_a_build_the_page_says_what_to_do(open_app: Callable[..., Flask], tmp_path: Path):
+def test_without_a_build_the_problem_names_the_command(open_app: Callable[..., Flask], tmp_path: Path):
     response = Host(open_app(dist=tmp_path / "nothing")).client().get("/")
     assert (response.status_code, problem_code(response)) == (503, "not-built")
     assert "make build" in response.json["detail"]
 
 
 @pytest.mark.parametrize("path", ["/", "/api/content", "/api/nothing", "/healthz", "/openapi.json"])
-def test_every_answer_is_protected(host: Host, path: str):
+def test_every_response_has_the_security_headers(host: Host, path: str):
     headers = host.client().get(path).headers
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "unsafe" not in headers["Content-Security-Policy"]
@@ -117,14 +117,14 @@ def test_every_answer_is_protected(host: Host, path: str):
     assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_the_server_says_that_it_stands(host: Host):
+def test_the_health_check_answers(host: Host):
     assert host.client().get("/healthz").json == {"ok": True}
 
 
 # --- the card set ----------------------------------------------------------------------------------------------------
 
 
-def test_the_card_set_is_told_with_its_digest_as_tag(host: Host):
+def test_the_card_sets_etag_is_its_digest(host: Host):
     response = host.client().get("/api/content")
     told = response.json
     assert (told["pack"], response.headers["ETag"]) == ("atelier", f'W/"{told["digest"]}"')
@@ -144,7 +144,7 @@ def test_the_card_set_of_a_digest_never_changes(host: Host):
 # --- the view's tag --------------------------------------------------------------------------------------------------
 
 
-def test_a_view_that_is_known_is_not_sent_again(host: Host):
+def test_a_known_view_is_not_sent_again(host: Host):
     ada, bo = host.new_game(PERSON, PERSON)
     tag = ada.get().headers["ETag"]
     assert ada.get(headers={"If-None-Match": tag}).status_code == 304
@@ -155,7 +155,7 @@ def test_a_view_that_is_known_is_not_sent_again(host: Host):
     assert response.headers["ETag"] != tag
 
 
-def test_no_cache_on_the_way_keeps_a_view(host: Host):
+def test_no_shared_cache_may_keep_a_view(host: Host):
     ada, _ = host.new_game()
     headers = ada.get().headers
     assert headers["Cache-Control"] == "private, no-cache"
@@ -163,7 +163,7 @@ def test_no_cache_on_the_way_keeps_a_view(host: Host):
     assert ada.get("/log").headers["Cache-Control"] == "no-store"
 
 
-def test_the_past_can_be_looked_at(host: Host):
+def test_a_view_of_an_earlier_revision_can_be_read(host: Host):
     people = host.new_game()
     seen = [people[0].frame()]
     for turn in range(40):

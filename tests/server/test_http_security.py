@@ -19,14 +19,14 @@ def behind(open_app: Callable[..., Flask]) -> Host:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_over_https_browsers_are_told_to_stay_there(host: Host, path: str):
+def test_https_responses_have_hsts(host: Host, path: str):
     secure = host.client().get(path, base_url="https://localhost")
     assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
     assert "Strict-Transport-Security" not in host.client().get(path).headers
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_no_page_may_frame_us_or_run_what_is_not_ours(host: Host, path: str):
+def test_the_policy_forbids_framing_and_foreign_scripts(host: Host, path: str):
     headers = host.client().get(path).headers
     policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'none'"
@@ -41,13 +41,13 @@ def test_no_page_may_frame_us_or_run_what_is_not_ours(host: Host, path: str):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_no_answer_lets_another_site_read_it(host: Host, path: str):
+def test_no_response_lets_another_site_read_it(host: Host, path: str):
     headers = host.client().get(path, headers=ELSEWHERE).headers
     assert [name for name, _ in headers if name.lower().startswith("access-control")] == []
 
 
 @pytest.mark.parametrize(("path", "method"), [("/api/games", "POST"), ("/api/games/GAME", "DELETE"), ("/", "POST")])
-def test_who_asks_whether_another_site_may_is_refused(host: Host, path: str, method: str):
+def test_a_cors_preflight_is_refused(host: Host, path: str, method: str):
     asks = ELSEWHERE | {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "content-type"}
     response = host.client().options(path, headers=asks)
     assert (response.status_code, problem_code(response)) == (405, "wrong-method")
@@ -64,7 +64,7 @@ def test_a_deletion_needs_no_body(host: Host):
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_a_seats_cookie_is_for_its_game_and_for_no_script_and_over_https_for_https_alone(host: Host, scheme: str):
+def test_a_seats_cookie_is_for_its_games_paths_and_no_script_and_secure_over_https(host: Host, scheme: str):
     response = host.client().post("/api/games", json=NEW_GAME, base_url=f"{scheme}://localhost")
     cookies = response.headers.getlist("Set-Cookie")
     assert len(cookies) == 2
@@ -74,7 +74,7 @@ def test_a_seats_cookie_is_for_its_game_and_for_no_script_and_over_https_for_htt
         assert ("Secure" in parts) == (scheme == "https")
 
 
-def test_a_browser_that_comes_back_keeps_its_cookies_for_a_year_from_then(host: Host):
+def test_reading_the_seats_refreshes_the_cookies_for_a_year(host: Host):
     """Else the seat at a table to which one comes back for longer than that would be lost."""
     browser = host.app.test_client()
     game = browser.post("/api/games", json=NEW_GAME).json["game"]
@@ -93,20 +93,20 @@ def test_a_browser_that_comes_back_keeps_its_cookies_for_a_year_from_then(host: 
 # --- proxies ---------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_proxy_nobody_can_say_that_they_are_one(host: Host):
+def test_without_a_proxy_forwarded_headers_are_ignored(host: Host):
     response = host.client().post("/api/games", json=NEW_GAME, headers=FROM_PROXY)
     assert "Secure" not in response.headers["Set-Cookie"]
     assert "Strict-Transport-Security" not in response.headers
 
 
-def test_behind_a_proxy_its_https_is_ours(behind: Host):
+def test_behind_a_proxy_the_forwarded_scheme_is_used(behind: Host):
     response = behind.client().post("/api/games", json=NEW_GAME, headers=FROM_PROXY)
     assert "Secure" in response.headers["Set-Cookie"]
     assert "Strict-Transport-Security" in response.headers
     assert "Strict-Transport-Security" not in behind.client().get("/healthz").headers
 
 
-def test_behind_a_proxy_the_last_of_the_forwarded_addresses_is_believed(behind: Host):
+def test_behind_a_proxy_the_last_forwarded_address_is_used(behind: Host):
     """What the client claimed comes before what the proxy saw."""
     spoofed = FROM_PROXY | {"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}
     response = behind.client().get("/metrics", headers=spoofed)

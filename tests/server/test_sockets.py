@@ -1,4 +1,4 @@
-"""The socket, on a live port: it pushes what others did, carries moves, and says farewell."""
+"""The socket, on a live port: it pushes what others did, carries moves, and closes with bye."""
 
 import json
 import socket
@@ -9,12 +9,12 @@ from flask import Flask
 from simple_websocket import ConnectionClosed
 from wsproto.utilities import LocalProtocolError
 
-from server.http.sockets import Line
+from server.http.sockets import Connection
 from tests.server.people import Host, choose_setups, play_on
 from tests.server.sockets import WAIT_S, LiveServer, receive_message, receive_problem_code, send_message
 
 
-def test_what_another_seat_does_is_pushed(live: LiveServer):
+def test_another_seats_move_is_pushed(live: LiveServer):
     ada, bo = live.host.new_game()
     socket = live.watch(ada)
     bo.submit(bo.legal_choices[0])
@@ -23,7 +23,7 @@ def test_what_another_seat_does_is_pushed(live: LiveServer):
     assert (frame["revision"], frame["view"]["you"]) == (1, 0)
 
 
-def test_who_was_away_gets_every_frame_in_order(live: LiveServer):
+def test_a_client_that_reconnects_gets_every_frame_in_order(live: LiveServer):
     people = live.host.new_game()
     play_on(people, 20)
     revision = people[0].revision
@@ -31,13 +31,13 @@ def test_who_was_away_gets_every_frame_in_order(live: LiveServer):
     assert [receive_message(socket)["frame"]["revision"] for _ in range(12)] == list(range(revision - 11, revision + 1))
 
 
-def test_who_was_away_for_long_gets_the_last_frame_alone(live: LiveServer):
+def test_a_client_far_behind_gets_the_last_frame_alone(live: LiveServer):
     people = live.host.new_game()
     play_on(people, 120)
     assert receive_message(live.watch(people[0]))["frame"]["revision"] == people[0].revision
 
 
-def test_a_press_over_the_socket_is_done_and_told_to_both(live: LiveServer):
+def test_a_move_over_a_socket_is_made_and_pushed_to_both_seats(live: LiveServer):
     ada, bo = live.host.new_game()
     here, there = live.watch(ada), live.watch(bo)
     send_message(here, submit=ada.body(ada.legal_choices[0], key="one"))
@@ -47,7 +47,7 @@ def test_a_press_over_the_socket_is_done_and_told_to_both(live: LiveServer):
     assert receive_message(there)["frame"]["view"]["you"] == 1
 
 
-def test_a_press_that_is_refused_names_its_key(live: LiveServer):
+def test_a_refused_move_names_its_key(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     send_message(socket, submit=ada.body(ada.legal_choices[0], revision=9, key="late"))
@@ -68,7 +68,7 @@ def test_a_ping_is_answered(live: LiveServer):
     assert receive_message(socket) == {"pong": 1}
 
 
-def test_a_press_made_by_another_process_is_pushed_too(live: LiveServer, open_app: Callable[..., Flask]):
+def test_a_move_made_by_another_process_is_pushed_too(live: LiveServer, open_app: Callable[..., Flask]):
     ada, bo = live.host.new_game()
     socket = live.watch(ada)
     elsewhere = Host(open_app()).person(bo.game, 1, bo.token)
@@ -116,7 +116,7 @@ def test_a_page_of_another_site_gets_no_socket(live: LiveServer):
         ("[" * 5000, "not-json"),
     ],
 )
-def test_what_is_no_message_is_refused(live: LiveServer, text: str, code: str):
+def test_an_unknown_message_is_refused(live: LiveServer, text: str, code: str):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     socket.send(text)
@@ -132,7 +132,7 @@ def test_a_huge_message_ends_the_socket_and_nothing_else(live: LiveServer):
     assert ada.get().status_code == 200
 
 
-def test_more_sockets_than_there_is_room_for_are_refused(open_live: Callable[..., LiveServer]):
+def test_more_sockets_than_the_limit_are_refused(open_live: Callable[..., LiveServer]):
     live = open_live(max_sockets=1)
     ada, bo = live.host.new_game()
     first = live.watch(ada)
@@ -142,12 +142,12 @@ def test_more_sockets_than_there_is_room_for_are_refused(open_live: Callable[...
     assert bo.get().status_code == 200
 
 
-def test_a_server_that_ends_says_farewell(live: LiveServer):
+def test_a_stopping_server_closes_its_sockets_with_bye(live: LiveServer):
     ada, _ = live.host.new_game()
     socket = live.watch(ada)
     send_message(socket, ping=1)
     receive_message(socket)
-    live.host.sockets.farewell()
+    live.host.sockets.close()
     assert receive_message(socket) == {"bye": "restart"}
     with pytest.raises(ConnectionClosed):
         socket.receive(WAIT_S)
@@ -162,7 +162,7 @@ class Closing:
         raise LocalProtocolError(f"{text} cannot be sent in state REMOTE_CLOSING")
 
 
-def test_what_is_pushed_to_a_client_that_is_closing_is_no_error():
+def test_a_push_to_a_closing_client_is_no_error():
     closing = Closing()
     with closing.sock, pytest.raises(ConnectionClosed):
-        Line(closing).send(pong=1)
+        Connection(closing).send(pong=1)

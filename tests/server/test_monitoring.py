@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 
 from server.ai.worker_pool import WorkerPool
-from server.logs import JsonLines, censored, facts
+from server.logs import JsonLines, fields, redact
 from tests.server.people import APPRENTICE, PERSON, Host, problem_code
 from tests.server.server_process import ServerProcess, until
 from tests.server.sockets import receive_message, send_message
@@ -40,19 +40,19 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
 # --- readiness -------------------------------------------------------------------------------------------------------
 
 
-def test_a_server_that_can_do_all_is_ready(host: Host):
+def test_a_working_server_is_ready(host: Host):
     assert host.client().get("/readyz").json == {"ok": True}
 
 
-def test_a_server_that_stops_is_not_ready_but_stands(open_app: Callable[..., Flask]):
+def test_a_stopping_server_is_healthy_but_not_ready(open_app: Callable[..., Flask]):
     host = Host(open_app())
-    host.sockets.farewell()
+    host.sockets.close()
     response = host.client().get("/readyz")
     assert (response.status_code, problem_code(response)) == (503, "not-ready")
     assert host.client().get("/healthz").status_code == 200
 
 
-def test_a_server_that_cannot_write_is_not_ready(
+def test_a_server_without_a_writable_database_is_not_ready(
     open_app: Callable[..., Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("server.storage.sqlite.BUSY_MS", 20)
@@ -67,22 +67,22 @@ def test_a_server_that_cannot_write_is_not_ready(
     assert (response.status_code, problem_code(response)) == (503, "storage-failed")
 
 
-def test_thinkers_are_alive_while_they_answer(tmp_path: Path):
+def test_ai_workers_are_working_while_they_answer(tmp_path: Path):
     """They die three times over one game, and think again when they are woken the next time."""
     mended = tmp_path / "mended"
     child = f"import os\nwhile input() and os.path.exists({str(mended)!r}): print('done', flush=True)"
-    thinkers = WorkerPool([sys.executable, "-c", child], 1)
-    assert thinkers.is_working
-    thinkers.wake("GAME")
-    until(lambda: not thinkers.is_working, "nobody noticed")
+    workers = WorkerPool([sys.executable, "-c", child], 1)
+    assert workers.is_working
+    workers.wake("GAME")
+    until(lambda: not workers.is_working, "nobody noticed")
     mended.touch()
-    thinkers.wake("GAME")
-    until(lambda: thinkers.is_working, "they stay dead")
-    thinkers.close()
-    assert not thinkers.is_working
+    workers.wake("GAME")
+    until(lambda: workers.is_working, "they stay dead")
+    workers.close()
+    assert not workers.is_working
 
 
-def test_a_server_whose_rivals_cannot_think_is_not_ready(host: Host, monkeypatch: pytest.MonkeyPatch):
+def test_a_server_whose_ai_workers_fail_is_not_ready(host: Host, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(WorkerPool, "is_working", False)
     response = host.client().get("/readyz")
     assert (response.status_code, problem_code(response)) == (503, "not-ready")
@@ -117,13 +117,13 @@ def test_requests_are_counted_by_the_template_of_their_route(open_app: Callable[
     assert told['luthier_request_seconds_count{method="GET",route="/api/games/<game>"}'] == 2
     assert told['luthier_requests_total{method="GET",route="none",status="404"}'] == 1
     assert told['luthier_requests_total{method="other",route="none",status="405"}'] == 1
-    assert told['luthier_presses_total{outcome="done"}'] == 1
-    assert told['luthier_presses_total{outcome="not-on-the-clock"}'] == 1
+    assert told['luthier_moves_total{outcome="done"}'] == 1
+    assert told['luthier_moves_total{outcome="not-on-the-clock"}'] == 1
     assert told["luthier_tables"] == 1
     assert ada.game not in host.client().get("/metrics").text
 
 
-def test_refusals_of_the_database_are_counted(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
+def test_database_errors_are_counted(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
     host = Host(open_app())
 
     def fail(*_: object) -> None:
@@ -136,7 +136,7 @@ def test_refusals_of_the_database_are_counted(open_app: Callable[..., Flask], mo
     assert figures(host.client().get("/metrics").text)['luthier_storage_errors_total{code="storage-full"}'] == 1
 
 
-def test_the_metrics_are_for_programs_on_this_machine(host: Host):
+def test_programs_on_this_machine_may_read_the_metrics(host: Host):
     here, there = {"REMOTE_ADDR": "127.0.0.1"}, {"REMOTE_ADDR": "192.168.1.7"}
     assert host.client().get("/metrics", environ_base=here).status_code == 200
     assert host.client().get("/metrics", environ_base={"REMOTE_ADDR": "::1"}).status_code == 200
@@ -147,7 +147,7 @@ def test_the_metrics_are_for_programs_on_this_machine(host: Host):
         assert (response.status_code, problem_code(response)) == (403, "metrics-closed")
 
 
-def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: Callable[..., Flask]):
+def test_the_metrics_token_lets_its_sender_read_the_metrics_from_anywhere(open_app: Callable[..., Flask]):
     host, there = Host(open_app(metrics_token="barometer")), {"REMOTE_ADDR": "192.168.1.7"}
     read = {"Authorization": "Bearer barometer"}
     assert host.client().get("/metrics", environ_base=there, headers=read).status_code == 200
@@ -155,7 +155,7 @@ def test_with_a_token_who_sends_it_may_read_the_metrics_from_anywhere(open_app: 
     assert host.client().get("/metrics", headers={"Authorization": "Bearer thermometer"}).status_code == 403
 
 
-def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., ServerProcess]):
+def test_the_metrics_of_all_processes_are_added(serve: Callable[..., ServerProcess]):
     """Those that answer, which take turns, and those in which rivals think."""
     server = serve("--processes", "2")
     address, (token,) = server.create_game(PERSON, APPRENTICE)
@@ -166,12 +166,12 @@ def test_all_processes_of_a_server_are_counted_together(serve: Callable[..., Ser
     line = server.watch(address, token)
     while "pong" not in receive_message(line):
         pass
-    until(lambda: metrics(server).get("luthier_rival_move_seconds_count"), "no rival moved")
+    until(lambda: metrics(server).get("luthier_ai_move_seconds_count"), "no rival moved")
     until(lambda: metrics(server)["luthier_pushes_total"], "nothing was pushed")
     told = metrics(server)
     assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
     assert told["luthier_sockets"] == 1
-    assert told["luthier_rival_move_seconds_sum"] > 0
+    assert told["luthier_ai_move_seconds_sum"] > 0
     line.close()
     until(lambda: metrics(server)["luthier_sockets"] == 0, "the socket stays open")
 
@@ -183,7 +183,7 @@ def lines_of(server: ServerProcess) -> list[Json]:
     return [json.loads(line) for line in server.log.read_text().splitlines()]
 
 
-def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., ServerProcess]):
+def test_the_log_of_a_whole_run_is_json_without_secrets(serve: Callable[..., ServerProcess]):
     """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
     server = serve("--log-level", "debug")
     address, (token,) = server.create_game(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
@@ -219,7 +219,7 @@ def test_a_whole_run_is_logged_as_json_without_any_secret(serve: Callable[..., S
     assert {"the server starts", "the server stops", "the server has stopped"} <= {told["event"] for told in lines}
 
 
-def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
+def test_a_requests_log_line_has_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
     ada, _ = host.new_game()
     with caplog.at_level(logging.INFO, "server.requests"):
         ada.get("/reasons/99")
@@ -238,14 +238,14 @@ def test_a_requests_line_tells_route_status_time_game_seats_and_problem(host: Ho
     }
 
 
-def test_a_game_that_no_token_has_opened_is_not_named(host: Host, caplog: pytest.LogCaptureFixture):
+def test_the_log_names_no_game_before_the_token_is_checked(host: Host, caplog: pytest.LogCaptureFixture):
     """What stands in its place may be a join code that somebody typed there."""
     with caplog.at_level(logging.INFO, "server.requests"):
         host.client().get("/api/games/7QK4MN")
     assert "7QK4MN" not in JsonLines().format(caplog.records[-1])
 
 
-def test_a_mistake_is_logged_with_its_traceback_and_without_the_path(
+def test_an_unexpected_error_is_logged_with_its_traceback_and_without_the_path(
     host: Host, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     ada, _ = host.new_game()
@@ -262,12 +262,12 @@ def test_a_mistake_is_logged_with_its_traceback_and_without_the_path(
     assert ada.game not in told["event"]
 
 
-def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
+def test_possible_secrets_are_redacted_everywhere_in_a_log_line():
     token = "x" * 43
     record = logging.LogRecord(
         "on_this_device", logging.INFO, "", 0, "a %s\n%s", (token, f"/join/7QK4MN?{token}"), None
     )
-    record.__dict__.update(facts(seats=(0, 1), note=token, none=None))
+    record.__dict__.update(fields(seats=(0, 1), note=token, none=None))
     line = JsonLines().format(record)
     assert token not in line
     assert "7QK4MN" not in line
@@ -275,10 +275,10 @@ def test_what_could_be_a_secret_is_left_out_wherever_it_stands():
     told = json.loads(line)
     assert (told["event"], told["seats"], told["note"]) == ("a …\n/join/…?…", [0, 1], "…")
     assert "none" not in told
-    assert censored("nothing to hide: /api/games/7QK4MN") == "nothing to hide: /api/games/7QK4MN"
+    assert redact("nothing to hide: /api/games/7QK4MN") == "nothing to hide: /api/games/7QK4MN"
 
 
-def test_at_the_usual_level_a_server_without_trouble_logs_nothing(serve: Callable[..., ServerProcess]):
+def test_at_the_default_level_a_server_without_errors_logs_nothing(serve: Callable[..., ServerProcess]):
     server = serve()
     server.create_game(PERSON, PERSON)
     server.stop()

@@ -132,7 +132,7 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
     open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
     """There is room for one socket: it is free again once the server gives the dead one up."""
-    monkeypatch.setattr(socket_module, "PING_S", 0.2)
+    monkeypatch.setattr(socket_module, "PING_INTERVAL_S", 0.2)
     live = open_live(max_sockets=1)
     ada, bo = live.host.new_game()
     with Proxy(live.server.port) as proxy:
@@ -146,7 +146,7 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
 def test_a_line_that_takes_nothing_any_more_is_let_go(
     open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(socket_module, "DEAD_AFTER_MS", 500)
+    monkeypatch.setattr(socket_module, "TCP_TIMEOUT_MS", 500)
     live = open_live(max_sockets=1)
     people = live.host.new_game()
     with Proxy(live.server.port, room=4096) as proxy:

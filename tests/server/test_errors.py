@@ -29,7 +29,7 @@ def test_every_problem_has_a_status_and_a_title():
         assert told["type"].endswith(code)
 
 
-def test_without_a_token_a_game_is_closed(host: Host):
+def test_without_a_token_a_game_cannot_be_read(host: Host):
     ada, _ = host.new_game()
     for response in (
         host.client().get(ada.address),
@@ -44,7 +44,7 @@ def test_without_a_token_a_game_is_closed(host: Host):
     assert host.record(ada.game)["log"] == []
 
 
-def test_an_unknown_token_opens_nothing(host: Host):
+def test_an_unknown_token_gives_no_access(host: Host):
     ada, _ = host.new_game()
     thief = host.person(ada.game, 0, "x" * 43)
     assert problem_code(thief.get()) == "no-token"
@@ -52,13 +52,13 @@ def test_an_unknown_token_opens_nothing(host: Host):
     assert host.record(ada.game)["log"] == []
 
 
-def test_the_token_of_another_game_opens_nothing(host: Host):
+def test_the_token_of_another_game_gives_no_access(host: Host):
     ada, _ = host.new_game()
     cy, _ = host.new_game()
     assert problem_code(host.person(ada.game, 0, cy.token).get()) == "no-token"
 
 
-def test_a_token_opens_its_own_seat_alone(host: Host):
+def test_a_token_gives_access_to_its_own_seat_alone(host: Host):
     ada, bo = host.new_game()
     other = host.person(ada.game, 1, ada.token)
     response = other.try_submit(bo.legal_choices[0])
@@ -68,7 +68,7 @@ def test_a_token_opens_its_own_seat_alone(host: Host):
     assert host.record(ada.game)["log"] == []
 
 
-def test_nobody_presses_for_a_rival(host: Host):
+def test_nobody_moves_for_an_ai(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE)
     assert problem_code(host.person(ada.game, 1, ada.token).try_submit({"kind": "pass"}, revision=0)) == "foreign-seat"
 
@@ -79,7 +79,7 @@ def test_an_unknown_game_is_not_found(host: Host, path: str):
     assert (response.status_code, problem_code(response)) == (404, "unknown-game")
 
 
-def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
+def test_a_move_in_an_unknown_game_is_refused(host: Host):
     nobody = host.person("NOSUCH", 0, "token")
     assert problem_code(
         nobody.post("/choices", {"seat": 0, "revision": 0, "key": "k", "choices": [{"kind": "pass"}]})
@@ -116,7 +116,7 @@ def test_a_game_that_is_not_there_cannot_be_pressed_in(host: Host):
         ({"key": "a\0b"}, "key"),
     ],
 )
-def test_a_press_that_is_not_written_so_is_malformed_and_the_place_is_named(host: Host, change: dict, where: str):
+def test_a_malformed_move_is_refused_with_the_name_of_the_faulty_field(host: Host, change: dict, where: str):
     ada, _ = host.new_game()
     response = ada.post("/choices", {**ada.body(ada.legal_choices[0]), **change})
     assert (response.status_code, problem_code(response)) == (422, "malformed")
@@ -142,7 +142,7 @@ def test_a_press_that_is_not_written_so_is_malformed_and_the_place_is_named(host
         "two",
     ],
 )
-def test_a_game_that_cannot_be_is_malformed(host: Host, seats: Any):
+def test_an_impossible_new_game_is_malformed(host: Host, seats: Any):
     response = host.client().post("/api/games", json={"seats": seats})
     assert (response.status_code, problem_code(response)) == (422, "malformed")
 
@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_is_malformed(host: Host, seats: Any):
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff\xfe", b"[1,", b'{"seat": NaN}', b'{"seat": -Infinity}', b"9" * 5000]
 )
-def test_a_body_that_is_no_json_is_said_to_be_none(host: Host, body: bytes):
+def test_a_body_that_is_no_json_is_refused(host: Host, body: bytes):
     ada, _ = host.new_game()
     response = host.client().post(
         f"{ada.address}/choices", data=body, headers=ada.headers | {"Content-Type": "application/json"}
@@ -184,18 +184,18 @@ def test_a_body_nested_without_end_is_refused(host: Host):
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api", "/content/x", "/assets/gone.js"])
-def test_an_address_that_is_none_is_not_found(host: Host, path: str):
+def test_an_unknown_path_is_not_found(host: Host, path: str):
     response = host.client().get(path)
     assert (response.status_code, problem_code(response)) == (404, "not-found")
 
 
-def test_a_method_that_an_address_does_not_answer_is_told_which_it_does(host: Host):
+def test_a_wrong_method_is_refused_with_the_allowed_methods(host: Host):
     response = host.client().delete("/api/games", json={})
     assert (response.status_code, problem_code(response)) == (405, "wrong-method")
     assert "POST" in response.headers["Allow"]
 
 
-def test_a_revision_or_entry_that_is_not_there_yet_is_unknown(host: Host):
+def test_a_future_revision_or_entry_is_unknown(host: Host):
     ada, _ = host.new_game()
     assert problem_code(ada.get("?revision=5")) == "unknown-entry"
     assert problem_code(ada.get("/reasons/1")) == "unknown-entry"
@@ -215,12 +215,12 @@ def test_an_export_with_secrets_of_others_is_refused(host: Host):
     assert both.json["header"]["seed"] == "LUTE 4817"
 
 
-def test_who_plays_alone_may_export_at_any_time(host: Host):
+def test_a_player_without_human_opponents_may_export_at_any_time(host: Host):
     (ada,) = host.new_game(PERSON, APPRENTICE)
     assert ada.get("/export").json["log"] == []
 
 
-def test_a_mistake_of_ours_shows_no_traceback(host: Host, monkeypatch: pytest.MonkeyPatch):
+def test_an_unexpected_error_shows_no_traceback(host: Host, monkeypatch: pytest.MonkeyPatch):
     ada, _ = host.new_game()
 
     def fail(*_: object) -> None:
@@ -242,7 +242,7 @@ def test_a_mistake_of_ours_shows_no_traceback(host: Host, monkeypatch: pytest.Mo
         (sqlite3.SQLITE_READONLY, 503, "storage-failed"),
     ],
 )
-def test_a_press_that_cannot_be_stored_is_not_made(
+def test_a_move_that_cannot_be_stored_is_not_made(
     host: Host, monkeypatch: pytest.MonkeyPatch, fault: int, status: int, code: str
 ):
     """What is not in the log did not happen: nobody is shown it, and the same move can be sent again."""
@@ -269,7 +269,7 @@ def test_a_game_made_with_other_cards_is_refused(open_app: Callable[..., Flask],
     assert (response.status_code, problem_code(response)) == (409, "content-missing")
 
 
-def test_a_choice_of_broken_characters_is_refused(host: Host):
+def test_a_choice_with_half_a_surrogate_pair_is_refused(host: Host):
     ada, _ = host.new_game()
     response = ada.try_submit({"kind": "take", "slot": 1, "card": "\ud800"})
     assert problem_code(response) == "malformed"
@@ -277,7 +277,7 @@ def test_a_choice_of_broken_characters_is_refused(host: Host):
 
 @settings(max_examples=30, deadline=None)
 @given(body=JSON)
-def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
+def test_no_generated_body_makes_the_server_fail(host: Host, body: Any):
     (ada,) = host.new_game(PERSON, APPRENTICE)
     for path in ("/choices", "/undo", "/redo", "/preview", "/session"):
         assert 400 <= ada.post(path, body).status_code < 500
@@ -287,7 +287,7 @@ def test_nothing_that_is_sent_makes_the_server_fail(host: Host, body: Any):
 
 @settings(max_examples=30, deadline=None)
 @given(choice=JSON, field=st.sampled_from(["kind", "card", "slot", "money", "goods", "family"]))
-def test_no_choice_that_is_sent_makes_the_server_fail(host: Host, choice: Any, field: str):
+def test_no_generated_choice_makes_the_server_fail(host: Host, choice: Any, field: str):
     ada, bo = host.new_game()
     choose_setups(ada, bo)
     asked = ada if ada.legal_choices else bo
