@@ -1,4 +1,4 @@
-"""What is printed when the server serves: addresses for this machine and for phones, and a QR code on a terminal."""
+"""The banner: addresses for this machine and for phones, and a QR code on a terminal."""
 
 import io
 import os
@@ -24,7 +24,7 @@ DATA = Path("data")
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch):
-    """Says which addresses the machine has: its interfaces', and those that packets to other machines would carry."""
+    """Sets the addresses of the machine: those of its interfaces, and the source addresses of packets."""
 
     def network(*interfaces: str, source: str | None = None, source6: str | None = None) -> None:
         sources = {socket.AF_INET: source, socket.AF_INET6: source6}
@@ -39,7 +39,7 @@ def banner_text(host: str = "0.0.0.0", behind_proxy: bool = False, terminal: boo
 
 
 def matrix(drawn: str) -> list[list[int]]:
-    """The modules of a drawn code: 1 is dark."""
+    """The modules of a printed QR code: 1 is dark."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", drawn).splitlines()
     light = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
     return [[light[block][half] for block in line] for line in plain for half in (0, 1)]
@@ -117,7 +117,7 @@ def test_the_qr_code_is_light_on_dark_whatever_the_terminals_colours():
 
 
 def test_the_addresses_of_this_machine_can_be_listed():
-    """Whatever network the tests run in: nothing fails, and nothing is told that only this machine can reach."""
+    """In whatever network the tests run, no address is listed that only this machine can reach."""
     assert not [address for address in lan_addresses(True) if address.is_loopback or address.is_unspecified]
 
 
@@ -141,7 +141,7 @@ def test_serve_prints_the_banner_unless_it_is_to_be_quiet(tmp_path: Path, quiet:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
     if quiet:
-        with pytest.raises(OSError, match="Input/output error"):  # all is closed, and nothing was written
+        with pytest.raises(OSError, match="Input/output error"):  # the terminal is closed, and nothing was written
             os.read(ours, 4096)
     os.close(ours)
 
@@ -150,7 +150,7 @@ def _read_until(terminal: int, words: str) -> str:
     read = b""
     while words.encode() not in read:
         read += os.read(terminal, 4096)
-    return read.decode(errors="replace")  # what comes after the words may be cut off anywhere
+    return read.decode(errors="replace")  # the end of the text may be cut off anywhere
 
 
 def _wait_for(port: int) -> None:

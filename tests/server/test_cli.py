@@ -1,4 +1,4 @@
-"""`luthier`: each command does its work, and refuses in a plain sentence."""
+"""The command line: each command works, and reports an error in a sentence."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ BASELINE = Path(__file__).resolve().parent.parent / "bench" / "baseline.json"
 
 @pytest.fixture
 def exported(host: Host) -> dict[str, Any]:
-    """The record of a game in the middle."""
+    """The record of an unfinished game."""
     (ada,) = host.new_game(PERSON, APPRENTICE)
     for turn in range(40):
         while host.games.move_ai(ada.game):
@@ -72,7 +72,7 @@ def test_content_check_finds_no_fault_in_the_shipped_card_set(capsys: Out):
 
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
-    """Our card set with one instrument that costs something unheard of."""
+    """The shipped card set with an instrument that costs an unknown material."""
     folder = tmp_path / "cards"
     shutil.copytree(ATELIER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     file = folder / "instruments.toml"

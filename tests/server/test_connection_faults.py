@@ -1,4 +1,4 @@
-"""Lines that are cut, slow, swallowed or stalled: nothing is missed, nothing done twice, and nobody is held up."""
+"""Connections that are cut, slow, silent or stalled: no frame is missed, no move repeated, no other client waits."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -28,11 +28,11 @@ def proxy(server: ServerProcess) -> Iterator[Proxy]:
         yield proxy
 
 
-# --- the client's side -----------------------------------------------------------------------------------------------
+# --- the client ------------------------------------------------------------------------------------------------------
 
 
 class Follower:
-    """Somebody who watches over a bad line, comes back whenever it breaks, and says how far they got."""
+    """A client on a bad connection, which reconnects whenever it breaks and sends its revision."""
 
     def __init__(self, server: ServerProcess, port: int, address: str, token: str) -> None:
         self._server, self._port, self._address, self._token = server, port, address, token
@@ -40,7 +40,7 @@ class Follower:
         self.revisions: list[int] = []
 
     def follow(self, revision: int) -> None:
-        """Until the frame of this revision is here."""
+        """Wait for the frame of this revision."""
         while not self.revisions or self.revisions[-1] < revision:
             try:
                 if self._line is None:
@@ -102,11 +102,11 @@ def test_impatient_repeats_over_a_slow_line_have_one_effect(server: ServerProces
     assert server.request("POST", f"{address}/choices", move, ada).body["revision"] == 1
 
 
-# --- the server's side -----------------------------------------------------------------------------------------------
+# --- the server ------------------------------------------------------------------------------------------------------
 
 
 def has_room(live: LiveServer, person: Person) -> bool:
-    """Whether a socket can be opened, on a good line; it is closed again."""
+    """Whether a socket can be opened on a good connection; it is closed again."""
     client = live.connect(person)
     try:
         send_message(client, hello={"since": person.revision})
@@ -119,7 +119,7 @@ def has_room(live: LiveServer, person: Person) -> bool:
 
 
 def watched_through(live: LiveServer, proxy: Proxy, person: Person) -> Socket:
-    """A socket over a line that is good so far."""
+    """A socket over a connection that still works."""
     client = Socket.connect(f"ws://127.0.0.1:{proxy.port}{person.address}/socket", headers=person.headers)
     live.sockets.append(client)
     send_message(client, hello={"since": person.revision})
@@ -131,7 +131,7 @@ def watched_through(live: LiveServer, proxy: Proxy, person: Person) -> Socket:
 def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
     open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
-    """There is room for one socket: it is free again once the server gives the dead one up."""
+    """The limit is one socket: another one can be opened once the server gives up the dead one."""
     monkeypatch.setattr(socket_module, "PING_INTERVAL_S", 0.2)
     live = open_live(max_sockets=1)
     ada, bo = live.host.new_game()

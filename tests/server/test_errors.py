@@ -1,4 +1,4 @@
-"""Bad input: each kind gets a problem with a stable code, never a traceback, and the game is exactly as before."""
+"""Invalid requests: each kind gets a problem with a stable code and no traceback, and the game is unchanged."""
 
 import json
 import sqlite3
@@ -159,7 +159,7 @@ def test_a_body_that_is_no_json_is_refused(host: Host, body: bytes):
 
 
 def test_a_form_of_another_site_changes_nothing(host: Host):
-    """Browsers send forms with cookies and without asking; they cannot send JSON so."""
+    """Browsers send forms of other sites with cookies; they cannot send JSON that way."""
     ada, _ = host.new_game()
     text = json.dumps(ada.body(ada.legal_choices[0]))
     response = host.client().post(f"{ada.address}/choices", data=text, headers=ada.headers, content_type="text/plain")
@@ -245,7 +245,7 @@ def test_an_unexpected_error_shows_no_traceback(host: Host, monkeypatch: pytest.
 def test_a_move_that_cannot_be_stored_is_not_made(
     host: Host, monkeypatch: pytest.MonkeyPatch, fault: int, status: int, code: str
 ):
-    """What is not in the log did not happen: nobody is shown it, and the same move can be sent again."""
+    """A move that is not in the log has no effect: nobody sees it, and the same move can be sent again."""
     ada, _ = host.new_game()
     before, body = ada.view, ada.body(ada.legal_choices[0])
 

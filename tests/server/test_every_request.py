@@ -1,4 +1,4 @@
-"""Every route of the API against requests that Schemathesis makes of its document: good ones and broken ones.
+"""Every route of the API against valid and invalid requests that Schemathesis generates from the document.
 
 They meet a game that goes on all the while: whoever asks sits in it, and where a request fits the document it is given
 the game's revision and a choice that is offered, so that much of it gets past the first check.
@@ -26,10 +26,10 @@ Json = dict[str, Any]
 FEW = settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 MANY = settings(FEW, max_examples=150, derandomize=False)
 UNKNOWN_QUERIES = GenerationConfig(allow_extra_parameters=False)
-"""Queries pass over what they do not know, so none is refused for that."""
+"""Unknown query parameters are ignored, so no request is refused for one."""
 
 
-# Made here, since pytest must know the routes when it collects the tests.
+# Created here, since pytest needs the routes when it collects the tests.
 folder = tempfile.TemporaryDirectory()
 app = create_app(Config(data=Path(folder.name), ai_workers=0, testing=True))
 config = SchemathesisConfig(projects=ProjectsConfig(default=ProjectConfig(generation=UNKNOWN_QUERIES)))
@@ -37,7 +37,7 @@ schema = schemathesis.openapi.from_wsgi("/openapi.json", app, config=config)
 
 
 class Company:
-    """Two people and a rival at a table; a new one where theirs was deleted."""
+    """A game of two people and an AI, created again where it was deleted."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -45,7 +45,7 @@ class Company:
         self._code = ""
 
     def person(self) -> Person:
-        """Who is at the first seat, with the rival's moves made."""
+        """The person at the first seat, once the AI has moved."""
         if not self._people or self._people[0].get("/seats").status_code != 200:
             self._people = self._host.new_game(PERSON, PERSON, {**PERSON, "on_this_device": False}, APPRENTICE)
             self._code = self._people[0].post("/join-code", {}).json["code"]
@@ -56,7 +56,7 @@ class Company:
         return ada
 
     def send(self, case: Case) -> None:
-        """Send a request, and hold the answer against the document."""
+        """Send a request and check the response against the document."""
         ada = self.person()
         self._put_into_the_game(case, ada)
         headers = {**ada.headers, "Accept-Encoding": "identity"}
@@ -77,26 +77,26 @@ class Company:
 
 
 def fits(case: Case) -> bool:
-    """Whether the request was made to be as the document asks."""
+    """Whether the request was generated as a valid one."""
     return case.meta.generation.mode == GenerationMode.POSITIVE
 
 
 def excluded(case: Case, status: int, problem: Json) -> list[Any]:
-    """Checks that say nothing about this request."""
+    """Checks that do not apply to this request."""
     checks_left_out = []
     if (case.method, case.path) == ("DELETE", "/api/games/{game}"):
         checks_left_out.append(checks.ignored_auth)  # sent again without a token, it finds no game
     if case.path.startswith("/api/games/") and "{" not in case.path:
-        checks_left_out.append(checks.allow_header_conformance)  # a game might be called so
+        checks_left_out.append(checks.allow_header_conformance)  # the word in the path might be a game's name
     if status == 422:
-        checks_left_out.append(checks.missing_required_header)  # the body is looked at first
+        checks_left_out.append(checks.missing_required_header)  # the body is checked first
     if problem.get("code") == "broken-record" or (problem and contradicts(problem.get("errors"))):
         checks_left_out.append(checks.positive_data_acceptance)
     return checks_left_out
 
 
 def contradicts(errors: Any) -> bool:
-    """Whether each field is as the document asks, and only together they are impossible."""
+    """Whether each field is valid, and only their combination is not."""
     if not isinstance(errors, dict):
         return False
     return all(name == "_schema" or contradicts(inner) for name, inner in errors.items())
@@ -116,7 +116,7 @@ def test_generated_requests_get_documented_responses(case: Case, company: Compan
 
 
 class Lives(schema.as_state_machine()):
-    """Games that are begun, used and deleted, in any order; nothing answers in the name of one that is gone."""
+    """Games are created, used and deleted in any order; a deleted game answers nothing."""
 
     def setup(self) -> None:
         self.tokens: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What keeps others out: headers, https, a proxy that is believed only when told so, other sites, cookies."""
+"""Security headers, https, trusted proxies, other sites, cookies and the sizes of bodies."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def test_a_cors_preflight_is_refused(host: Host, path: str, method: str):
 
 
 def test_a_deletion_needs_no_body(host: Host):
-    """No form sends DELETE, so there is nothing that its type would have to prove."""
+    """A form cannot send DELETE, so no content type is needed to exclude other sites."""
     response = host.client().delete("/api/games/NOSUCH")
     assert (response.status_code, problem_code(response)) == (404, "unknown-game")
 
@@ -75,7 +75,7 @@ def test_a_seats_cookie_is_for_its_games_paths_and_no_script_and_secure_over_htt
 
 
 def test_reading_the_seats_refreshes_the_cookies_for_a_year(host: Host):
-    """Else the seat at a table to which one comes back for longer than that would be lost."""
+    """Otherwise a player of a game that lasts longer than a year would lose the seat."""
     browser = host.app.test_client()
     game = browser.post("/api/games", json=NEW_GAME).json["game"]
     browser.set_cookie(f"seat-{game}-3", "of no use any more", path=f"/api/games/{game}")
@@ -107,7 +107,7 @@ def test_behind_a_proxy_the_forwarded_scheme_is_used(behind: Host):
 
 
 def test_behind_a_proxy_the_last_forwarded_address_is_used(behind: Host):
-    """What the client claimed comes before what the proxy saw."""
+    """An address that the client claims comes before the one that the proxy adds."""
     spoofed = FROM_PROXY | {"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}
     response = behind.client().get("/metrics", headers=spoofed)
     assert (response.status_code, problem_code(response)) == (403, "metrics-closed")

@@ -1,4 +1,4 @@
-"""For whoever watches over a server: readiness, metrics of all its processes, and logs that hold no secret."""
+"""Monitoring: health checks, metrics of all processes, and logs without secrets."""
 
 import json
 import logging
@@ -68,7 +68,7 @@ def test_a_server_without_a_writable_database_is_not_ready(
 
 
 def test_ai_workers_are_working_while_they_answer(tmp_path: Path):
-    """They die three times over one game, and think again when they are woken the next time."""
+    """A worker dies three times over one game, and starts again at the next wake."""
     mended = tmp_path / "mended"
     child = f"import os\nwhile input() and os.path.exists({str(mended)!r}): print('done', flush=True)"
     workers = WorkerPool([sys.executable, "-c", child], 1)
@@ -156,7 +156,7 @@ def test_the_metrics_token_lets_its_sender_read_the_metrics_from_anywhere(open_a
 
 
 def test_the_metrics_of_all_processes_are_added(serve: Callable[..., ServerProcess]):
-    """Those that answer, which take turns, and those in which rivals think."""
+    """The web processes, which answer in turn, and the AI workers."""
     server = serve("--processes", "2")
     address, (token,) = server.create_game(PERSON, APPRENTICE)
     for worker in server.workers:
@@ -184,7 +184,7 @@ def lines_of(server: ServerProcess) -> list[Json]:
 
 
 def test_the_log_of_a_whole_run_is_json_without_secrets(serve: Callable[..., ServerProcess]):
-    """Tokens and join codes go wherever they belong, and wherever somebody could put them by mistake."""
+    """Tokens and join codes are sent where they belong, and where a client could put them by mistake."""
     server = serve("--log-level", "debug")
     address, (token,) = server.create_game(PERSON, APPRENTICE, {**PERSON, "on_this_device": False})
     code = server.request("POST", f"{address}/join-code", {}, token).body["code"]
@@ -239,7 +239,7 @@ def test_a_requests_log_line_has_route_status_time_game_seats_and_problem(host: 
 
 
 def test_the_log_names_no_game_before_the_token_is_checked(host: Host, caplog: pytest.LogCaptureFixture):
-    """What stands in its place may be a join code that somebody typed there."""
+    """The text in the game's place may be a join code that somebody typed there."""
     with caplog.at_level(logging.INFO, "server.requests"):
         host.client().get("/api/games/7QK4MN")
     assert "7QK4MN" not in JsonLines().format(caplog.records[-1])

@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid, complete, and the one that the app's types are made from."""
+"""The OpenAPI document is valid and complete, and the app's types are generated from it."""
 
 import json
 import shutil

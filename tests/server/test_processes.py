@@ -390,7 +390,9 @@ def test_a_request_in_progress_when_the_server_stops_is_finished(server: ServerP
     assert server.request("GET", address, token=ada).body["revision"] == 1
 
 
-@pytest.mark.parametrize(("processes", "ai_workers", "per_process"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)])
+@pytest.mark.parametrize(
+    ("processes", "ai_workers", "per_process"), [(1, 2, 2), (2, 2, 1), (4, 2, 1), (2, 5, 2), (3, 0, 0)]
+)
 def test_ai_workers_are_divided_among_the_processes(processes: int, ai_workers: int, per_process: int):
     assert Config(processes=processes, ai_workers=ai_workers).ai_workers_per_process == per_process
 

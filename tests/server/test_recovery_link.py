@@ -1,4 +1,4 @@
-"""`luthier link`: who keeps the games helps somebody who has lost every key to a seat."""
+"""`luthier link`: a recovery link for a player who has lost every token of a seat."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page about the API names everything that the document holds, and keeps to the content security policy."""
+"""The reference page shows everything in the document, and keeps to the content security policy."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Sockets and seats: what a spectator is pushed, who sits where, and that a seat that was lost is seen no more."""
+"""Sockets and seats: spectators' frames, pushed seats, and that a lost seat is pushed no more."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def ended(socket: Socket) -> bool:
-    """Whether the server lets the socket go."""
+    """Whether the server closes the socket."""
     with pytest.raises(ConnectionClosed):
         socket.receive(WAIT_S)
     return True
@@ -40,7 +40,7 @@ def test_a_spectator_is_pushed_open_information_alone(live: LiveServer):
 
 
 def test_a_seats_holder_may_follow_the_spectators_view(live: LiveServer):
-    """A shared device while the curtain is closed."""
+    """A shared device while its handover screen is shown."""
     ada, bo = live.host.new_game()
     socket = greet(live, ada, seats=[None])
     ada.submit(ada.legal_choices[0])
@@ -67,7 +67,7 @@ def test_impossible_viewers_are_refused(live: LiveServer, seats: Any):
 
 
 def test_no_frame_holds_hidden_information_of_others(live: LiveServer):
-    """Frame by frame through the first rounds, for a spectator and for each seat."""
+    """Every frame of the first rounds, for a spectator and for each seat."""
     people = live.host.new_game(confirm_turns=False)
     readers = [*people, spectator(people[0])]
     sockets = [greet(live, reader, seats=[reader.seat]) for reader in readers]
@@ -84,7 +84,7 @@ def test_no_frame_holds_hidden_information_of_others(live: LiveServer):
             assert {event["seat"] for event in private} <= {reader.seat}
 
 
-# --- who sits where --------------------------------------------------------------------------------------------------
+# --- seats -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_seats_are_pushed_at_once_and_at_each_change(live: LiveServer):
@@ -128,7 +128,7 @@ def test_a_move_pushes_no_seats(live: LiveServer):
     assert receive_message(socket) == {"pong": 1}
 
 
-# --- what was lost ---------------------------------------------------------------------------------------------------
+# --- lost access -----------------------------------------------------------------------------------------------------
 
 
 def test_a_device_that_lost_its_seat_is_pushed_nothing_more(live: LiveServer):

@@ -1,4 +1,4 @@
-"""The socket, on a live port: it pushes what others did, carries moves, and closes with bye."""
+"""The socket on a live port: it pushes the moves of others, accepts moves, and closes with bye."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""The web app as it is served: its caching, its headers, one page for all of its addresses; and the card set."""
+"""The served web app: caching, headers, one page for all of its routes; and the caching of card set and views."""
 
 import gzip
 import os
@@ -141,7 +141,7 @@ def test_the_card_set_of_a_digest_never_changes(host: Host):
     assert host.client().get("/api/content?digest=another").headers["Cache-Control"] == "no-cache"
 
 
-# --- the view's tag --------------------------------------------------------------------------------------------------
+# --- the view's ETag -------------------------------------------------------------------------------------------------
 
 
 def test_a_known_view_is_not_sent_again(host: Host):
