@@ -207,8 +207,8 @@ def back_up(options: argparse.Namespace) -> int:
 
 
 def make_link(options: argparse.Namespace) -> int:
-    print("Open this path on the new device, after the address of the server:")
-    print(recovery_link(options.data, options.game, options.seat))
+    path = recovery_link(options.data, options.game, options.seat)
+    print(f"Open this path on the new device, after the address of the server:\n{path}")
     return 0
 
 

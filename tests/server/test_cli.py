@@ -131,7 +131,7 @@ def test_simulate_plays_mirrored_games(capsys: Out):
     [
         (["--seats", "apprentice"], "2 to 4 seats"),
         (["--seats", "apprentice,genius"], "genius"),
-        (["--games", "0"], "0 games"),
+        (["--games", "0"], "--games must be at least 1, not 0"),
     ],
 )
 def test_simulate_refuses_impossible_options(capsys: Out, arguments: list[str], said: str):

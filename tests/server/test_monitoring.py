@@ -86,7 +86,7 @@ def test_a_server_whose_ai_workers_fail_is_not_ready(host: Host, monkeypatch: py
     monkeypatch.setattr(WorkerPool, "is_working", False)
     response = host.client().get("/readyz")
     assert (response.status_code, problem_code(response)) == (503, "not-ready")
-    assert "rivals" in response.json["detail"]
+    assert "AI workers" in response.json["detail"]
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -399,7 +399,7 @@ def test_ai_workers_are_divided_among_the_processes(processes: int, ai_workers: 
 
 def test_zero_processes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["serve", "--processes", "0", "--data", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "luthier: 0 processes cannot serve\n"
+    assert capsys.readouterr().err == "luthier: --processes must be at least 1, not 0\n"
 
 
 def test_without_gunicorn_several_processes_are_refused(

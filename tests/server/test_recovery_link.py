@@ -43,9 +43,9 @@ def test_any_persons_seat_can_be_named_and_no_rivals(open_app: Callable[..., Fla
         assert "people sit at the seats 1, 3" in capsys.readouterr().err
 
 
-def test_a_game_that_is_not_there_is_named_and_nothing_is_made(tmp_path: Path, capsys: Out):
+def test_a_folder_without_games_is_named_and_nothing_is_created(tmp_path: Path, capsys: Out):
     assert main(["link", "7QK4MN", "--data", str(tmp_path / "none")]) == 1
-    assert f"no games are kept in {tmp_path / 'none'}" in capsys.readouterr().err
+    assert capsys.readouterr() == ("", f"luthier: there are no games in {tmp_path / 'none'}\n")
     assert list(tmp_path.iterdir()) == []
 
 
