@@ -136,7 +136,7 @@ def test_serve_prints_the_banner_unless_it_is_to_be_quiet(tmp_path: Path, quiet:
         if quiet:
             _wait_for(port)
         else:
-            assert _read_until(ours, "Ctrl-C ends it.").startswith(f"Luthier is served at http://localhost:{port}")
+            assert _read_until(ours, "Ctrl-C stops it.").startswith(f"Luthier is served at http://localhost:{port}")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
