@@ -22,6 +22,9 @@ export interface Ability {
   keep?: number;
   number?: number;
   stat?: string;
+  /** The printed value of the stat that the ability changes, and the least that it can become. */
+  base?: number;
+  least?: number | null;
   amount?: number;
   rule?: string;
   counter?: Counter;
@@ -139,8 +142,6 @@ export interface Content {
   orchestra: Record<string, OrchestraSeat>;
   dice: { white: number[]; black: number[]; purple: Goods[] };
   secondChair: Goods[];
-  firstChairTable: number[];
-  firstChairBeyond: number;
   specialistPrestige: number;
   /** Tier of each slot of a location's display, left to right, by number of seats. */
   tiers: { location: string; players: number[]; tiers: number[] }[];
@@ -168,6 +169,9 @@ const TABLES: Record<CardKind, keyof Content> = {
 export function index(raw: RawContent): Content {
   const rows = <T extends { id: string }>(file: string, table: string): Record<string, T> =>
     byId(raw.tables[file]?.[table] as T[]);
+  const owners = <T extends Named & { ability: Ability[] }>(file: string, table: string): Record<string, T> =>
+    byId(Object.values(rows<T>(file, table)).map((one) => ({ ...one, ability: one.ability.map(withBase) })));
+  const withBase = (ability: Ability): Ability => ({ ...ability, ...raw.rules.stats[ability.stat ?? ""] });
   const pack = raw.tables.pack as unknown as { name: string; label: string };
   const orchestra = raw.tables.orchestra as unknown as OrchestraTables;
   return {
@@ -177,22 +181,20 @@ export function index(raw: RawContent): Content {
     version: raw.version,
     digest: raw.digest,
     instruments: rows("instruments", "instrument"),
-    patrons: rows("patrons", "patron"),
-    families: rows("families", "family"),
+    patrons: owners("patrons", "patron"),
+    families: owners("families", "family"),
     performances: rows("performances", "performance"),
     repairs: rows("repairs", "repair"),
     markets: rows("market", "market"),
     goals: rows("goals", "goal"),
     awards: rows("awards", "award"),
-    specialists: rows("specialists", "specialist"),
+    specialists: owners("specialists", "specialist"),
     orchestra: byId([
       ...orchestra.seat.map((seat) => ({ ...seat, rare: false })),
       ...orchestra.rare_section.map((seat) => ({ ...seat, eras: [], instrument: null, rare: true })),
     ]),
     dice: raw.tables.dice as unknown as Content["dice"],
     secondChair: orchestra.second_chair,
-    firstChairTable: orchestra.first_chair_table,
-    firstChairBeyond: orchestra.first_chair_beyond,
     specialistPrestige: raw.tables.specialists?.end_prestige as number,
     tiers: raw.tables.display?.display as Content["tiers"],
     requirements_met_by: raw.requirements_met_by,
@@ -205,8 +207,6 @@ interface OrchestraTables {
   seat: Omit<OrchestraSeat, "rare">[];
   rare_section: Omit<OrchestraSeat, "rare" | "eras" | "instrument">[];
   second_chair: Goods[];
-  first_chair_table: number[];
-  first_chair_beyond: number;
 }
 
 function byId<T extends { id: string }>(rows: T[]): Record<string, T> {

@@ -237,6 +237,13 @@ test("the Market shows the viewer's prices", () => {
   expect(screen.getByText("Train Craft, 15")).toBeVisible();
 });
 
+test("how many tokens take a chair is the engine's word, also where a patron lets as many as the holder's do", () => {
+  const orchestra = { ...fixture.planningView().orchestra };
+  orchestra["seat-harpsichord"] = { ...orchestra["seat-harpsichord"]!, needed: 2, possible: false };
+  show(ChairSheet, tableOf(null, { orchestra }), { id: "seat-harpsichord" });
+  expect(screen.getByText(/it cannot be taken any more: you have 1 against 1/)).toBeVisible();
+});
+
 test("a chair's sheet shows the lead, what takes the chair and the cards that fit", () => {
   show(ChairSheet, tableOf(), { id: "seat-harpsichord" });
   expect(screen.getByText(/you need 1 more token: you have 1, Ruckers has 1/)).toBeVisible();

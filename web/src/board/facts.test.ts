@@ -20,8 +20,8 @@ test("a card counts for an open requirement if there is one, else for one whose 
 });
 
 test("a patron's cube reaches one space per round, and none after the last round", () => {
-  expect([0, 1, 2, 3].map((space) => reachedIn(4, 0, space))).toEqual([3, 4, 5, 6]);
-  expect(reachedIn(6, 0, 2)).toBeNull();
+  expect([0, 1, 2, 3].map((space) => reachedIn(content, 4, 0, space))).toEqual([3, 4, 5, 6]);
+  expect(reachedIn(content, 6, 0, 2)).toBeNull();
 });
 
 test("first chairs count in the orchestra and in the boxes, and score by the table", () => {

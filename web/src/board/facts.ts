@@ -2,41 +2,39 @@
 import type { Content } from "../api/content";
 import type { Goods, Holder, QueuedWorker, SeatView, View } from "../api/types";
 
-export const LAST_ROUND = 6;
-export const LOCATIONS = ["salon", "guild", "perform", "repair", "balcony"] as const;
-export const BENCHES = ["roughing", "finishing"] as const;
-export const LOSS_PER_REQUIREMENT = 3;
-/** The bonus of each patron space (SAL-3). */
-export const SPACE_BONUS: Record<number, Goods> = { 1: { money: 4 }, 2: { material: 1 }, 3: { apprentice: 1 } };
-/** The icon of each location's bonus for skill 4 and more. */
-export const FOUR_SIGN: Record<string, string> = {
-  salon: "patience",
-  guild: "material",
-  perform: "track-performance",
-  repair: "track-craft",
-  balcony: "track-reputation",
+export type Track = keyof SeatView["tracks"];
+/** The kinds of cards that lie on displays. */
+export type DisplayKind = "patron" | "instrument" | "performance" | "repair";
+/** The kind of the cards of a deck, as the view names the deck. */
+const KIND_OF_DECK: Record<string, DisplayKind> = {
+  patrons: "patron",
+  instruments: "instrument",
+  performances: "performance",
+  repairs: "repair",
 };
-export const TRACKS = {
-  reputation: { steps: 8, specialist: 4 },
-  performance: { steps: 6, specialist: 3 },
-  craft: { steps: 6, specialist: 3 },
-} as const;
-export type Track = keyof typeof TRACKS;
-export const MARKERS = ["royal", "purple", "storage"] as const;
-/** The deck of each location, as the view names it, and the kind of its cards. */
-export const DECK_OF = {
-  salon: { deck: "patrons", of: "patron" },
-  guild: { deck: "instruments", of: "instrument" },
-  perform: { deck: "performances", of: "performance" },
-  repair: { deck: "repairs", of: "repair" },
-} as const;
+
+/** The icon of a location's bonus for high skill. */
+export function bonusSign(content: Content, location: string): string {
+  return content.rules.locations.find((one) => one.location === location)?.bonus ?? "star";
+}
+
+/** The deck of a location, as the view names it, and the kind of its cards; null where there are no cards. */
+export function deckOf(content: Content, location: string): { deck: string; of: DisplayKind } | null {
+  const deck = content.rules.locations.find((one) => one.location === location)?.deck;
+  return deck ? { deck, of: KIND_OF_DECK[deck]! } : null;
+}
+
+/** The number of spaces of a track, and the space that brings a specialist. */
+export function trackFacts(content: Content, track: Track): { spaces: number; specialist: number } {
+  return content.rules.tracks[track]!;
+}
 
 /**
  * The round in which a patron, whose cube moves next in round `moves`, reaches a space; null after the end of the game.
  */
-export function reachedIn(moves: number, patience: number, space: number): number | null {
+export function reachedIn(content: Content, moves: number, patience: number, space: number): number | null {
   const round = moves + space - patience - 1;
-  return round > LAST_ROUND ? null : round;
+  return round > content.rules.rounds ? null : round;
 }
 
 /** The first chairs of a seat: each orchestra seat with the token that holds it; in a rare place every token. */
@@ -63,11 +61,9 @@ export function chairSign(view: View, content: Content, seat: number, chairs: { 
   return rare[before] ? `ins-${rare[before]}` : `section-${section}`;
 }
 
-/** Prestige at the end for a number of first chairs (END-1). */
+/** Prestige at the end for this number of first chairs (END-1). */
 export function chairPrestige(content: Content, chairs: number): number {
-  const table = content.firstChairTable;
-  const last = table.length - 1;
-  return chairs <= last ? (table[chairs] ?? 0) : (table[last] ?? 0) + (chairs - last) * content.firstChairBeyond;
+  return content.rules.first_chair_prestige[chairs] ?? 0;
 }
 
 export function stored(own: SeatView): number {
@@ -79,9 +75,11 @@ export function canPay(own: SeatView, cost: Goods): boolean {
   return Object.entries(cost).every(([word, amount]) => own.goods[word as keyof SeatView["goods"]] >= (amount ?? 0));
 }
 
-/** Free patron spaces, 1 to 3. */
-export function freeSpaces(own: SeatView): number[] {
-  return [1, 2, 3].filter((space) => !own.patrons.some((patron) => patron.space === space));
+/** The free patron spaces. */
+export function freeSpaces(content: Content, own: SeatView): number[] {
+  return content.rules.patron_spaces
+    .map(({ space }) => space)
+    .filter((space) => !own.patrons.some((patron) => patron.space === space));
 }
 
 /** The workers at a location; at a bench the viewer's own before the others'. */

@@ -4,7 +4,7 @@ import { listWords, t } from "../text/i18n";
 import type { Holder, PromptChoice, QueuedWorker, SeatView, View } from "../api/types";
 import { cardName, familyName } from "../text/names";
 import { eraWords, goodsWords, sectionName, shortName, requirementsOf } from "../text/cards";
-import { chairFacts, freeChairs, queueAt, TRACKS, type Track } from "./facts";
+import { chairFacts, freeChairs, queueAt, trackFacts, type Track } from "./facts";
 import { served, requirementsMetBy, type WaitingPatron } from "./workshop/requirements";
 
 /** A worker: owner, number, apprentices. */
@@ -68,8 +68,8 @@ export function chairsWords(view: View, content: Content, instrument: string): s
 }
 
 /** The next space of a track; at the end of the track, what its last spaces gave. */
-export function nextStepWords(track: Track, step: number, short = false): string {
-  const last = TRACKS[track].steps;
+export function nextStepWords(content: Content, track: Track, step: number, short = false): string {
+  const last = trackFacts(content, track).spaces;
   const next = Math.min(step + 1, last);
   return t(`board.step.${track}.${next}${short ? ".short" : ""}`);
 }
@@ -140,15 +140,6 @@ export function takeWords(view: View, content: Content, id: string): string {
     return t("board.take.closed", { subject: first[0] === view.you ? "you" : "other", name });
   if (first[0] === view.you) return t("board.take.own");
   if (view.you === null) return t("board.take.watching", { name, theirs });
-  const needed = theirs + 1 - mine;
-  return t("board.take.outnumber", { name, theirs, mine, needed, possible: needed <= spare(view, id) ? "yes" : "no" });
-}
-
-/** How many more performance and repair tokens the viewer may place here: one of each kind (ORC-8). */
-function spare(view: View, id: string): number {
-  const { first, second } = chairFacts(view, id);
-  const mine = [...(first ? [first] : []), ...second].filter(
-    ([owner, token]) => owner === view.you && token !== "instrument",
-  );
-  return 2 - mine.length;
+  const { needed, possible } = view.orchestra[id]!;
+  return t("board.take.outnumber", { name, theirs, mine, needed: needed ?? 0, possible: possible ? "yes" : "no" });
 }

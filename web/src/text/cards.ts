@@ -16,8 +16,6 @@ export interface CardLine {
   goods?: Goods;
 }
 
-const BASE: Record<string, number> = { inspiration_rate: 2, apprentice_price: 4, training_price: 15, storage: 9 };
-const LEAST: Record<string, number> = { inspiration_rate: 1 };
 const STAT_SIGN: Record<string, string> = {
   skill: "turn-order",
   result: "inspiration",
@@ -194,9 +192,7 @@ function optional(key: string, params: Params): string {
 }
 
 function statParams(ability: Ability, owner: AbilityOwner): Params {
-  const stat = ability.stat as string;
-  const amount = ability.amount ?? 0;
-  const base = BASE[stat] ?? 0;
+  const { amount = 0, base = 0, least } = ability;
   return {
     owner,
     where: whereWords(ability),
@@ -204,7 +200,7 @@ function statParams(ability: Ability, owner: AbilityOwner): Params {
     signed: amount < 0 ? `−${-amount}` : `+${amount}`,
     up: amount > 0 ? "yes" : "no",
     base,
-    value: Math.max(base + amount, LEAST[stat] ?? 0),
+    value: Math.max(base + amount, least ?? 0),
   };
 }
 

@@ -11,8 +11,10 @@ import { groupEvents } from "../session/event_groups";
 import { cardName, eventSentence, plain, seatName } from "./names";
 
 const content = loadContent();
-const TYPES = readFileSync(resolve(import.meta.dirname, "../api/types.ts"), "utf-8");
-const types = [...TYPES.matchAll(/n: number;\s+i: number;\s+type: "([a-z-]+)"/g)].map((found) => found[1] as string);
+const TYPES = readFileSync(resolve(import.meta.dirname, "../api/generated.ts"), "utf-8");
+const types = [...TYPES.matchAll(/GameEvent[A-Z][A-Za-z]+: \{[\s\S]*?type: "([a-z-]+)"/g)].map(
+  (found) => found[1] as string,
+);
 const view = planningView();
 
 test("the event types were found", () => {
