@@ -146,18 +146,20 @@ class CardEvaluator:
     def performance(self, card: str, skill: int, number: int | None) -> int:
         """The expected value of a performance with this skill; `number`: that of a specialty worker."""
         if number not in self._odds:
-            self._odds[number] = (
-                dice_odds.note_odds(dice_odds.dice(self.state, self.seat, number)),
-                (dice_odds.expected_bonus(self.state, self.seat, number) + self._inspiration),
-            )
-        odds, bonus = self._odds[number]
+            self._odds[number] = self._note_odds(number)
         if card not in self._performances:
             self._performances[card] = self._levels(card)
+        odds, bonus = self._odds[number]
         low, medium, high = self._performances[card]
         printed = self.content.performances[card]
-        some, most = (dice_odds.at_least(odds, need - skill - bonus) for need in (printed.medium, printed.high))
-        spent = share(self.good("inspiration") * self._inspiration, weights.INSPIRATION_SPENT)
-        return (low * (100 - some) + medium * (some - most) + high * most) // 100 - spent
+        some = dice_odds.at_least(odds, printed.medium - skill - bonus)
+        most = dice_odds.at_least(odds, printed.high - skill - bonus)
+        return (low * (100 - some) + medium * (some - most) + high * most) // 100
+
+    def _note_odds(self, number: int | None) -> tuple[tuple[int, ...], int]:
+        """The odds of the dice, and what is expected to be added to them beside the skill."""
+        bonus = dice_odds.expected_bonus(self.state, self.seat, number) + self._inspiration
+        return dice_odds.note_odds(dice_odds.dice(self.state, self.seat, number)), bonus
 
     @property
     def _inspiration(self) -> int:
@@ -165,8 +167,9 @@ class CardEvaluator:
         return min(weights.INSPIRATION_PER_PERFORMANCE, self.player.inspiration)
 
     def _levels(self, card: str) -> tuple[int, int, int]:
-        """The value of each level: its goods, and from medium on the token and the service to a patron."""
+        """The value of each level, less inspiration; from medium on with token and service to a patron."""
         token = self.best_chair("performance", card) + self.service("performance", card)
+        spent = share(self.good("inspiration") * self._inspiration, weights.INSPIRATION_SPENT)
         printed = self.content.performances[card]
-        low, medium, high = (goods_value(printed.reward(level), self.progress) for level in LEVELS)
+        low, medium, high = (goods_value(printed.reward(level), self.progress) - spent for level in LEVELS)
         return low, medium + token, high + token

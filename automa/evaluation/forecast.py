@@ -69,7 +69,9 @@ class Forecast:
         others = {w.location for w in state.workers if w.seat != seat}
         self.contended = {location: location in others for location in LOCATIONS}
         self.prices = {tier: tier_price(state, seat, tier) for tier in TIER_PRICES}
-        self._apprentice = self.cards.good("apprentice")
+        apprentice = self.cards.good("apprentice")
+        held = range(self.player.apprentices + 1)
+        self._apprentice_costs = [share(number * apprentice, weights.APPRENTICE_PLACED) for number in held]
         self._bonuses = {location: self._bonus(location) for location in LOCATIONS}
         self._actions: dict[str, int] = {}
         self._performances: dict[tuple[int, int | None], int] = {}
@@ -80,8 +82,8 @@ class Forecast:
         skill = number + apprentices + self._skill_bonus(number, location)
         thresholds = sum([skill >= least for least in SKILL_THRESHOLDS[location]])
         value = self._action(location, skill, number) + (self._bonuses[location] if thresholds else 0)
-        placed = share(apprentices * self._apprentice, weights.APPRENTICE_PLACED)
-        return Plan(value - number * weights.WORKER_NUMBER - placed, number, apprentices, location, thresholds)
+        cost = number * weights.WORKER_NUMBER + self._apprentice_costs[apprentices]
+        return Plan(value - cost, number, apprentices, location, thresholds)
 
     def _skill_bonus(self, number: int, location: str) -> int:
         """What is added to a worker's skill there; the same for all but specialty workers."""

@@ -20,8 +20,8 @@ def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
         return list(places)
     if permits(state, seat, "any_era_seat" if token == "performance" else "any_section_seat"):
         places = [place.id for place in state.content.orchestra.values() if not place.rare]
-    mark = Token(seat, token)
-    return [place for place in places if not _sits(state, place, mark)]
+    mark, orchestra = Token(seat, token), state.orchestra
+    return [place for place in places if mark not in orchestra[place].first + orchestra[place].second]
 
 
 def seats_by_card(content: Content, token: str, card: str) -> Sequence[str]:
@@ -39,11 +39,6 @@ def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
     """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
     piles = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
     return {card: seats_by_card(content, token, card) for token, pile in piles.items() for card in pile}
-
-
-def _sits(state: State, place: str, token: Token) -> bool:
-    chairs = state.orchestra[place]
-    return token in chairs.first or token in chairs.second
 
 
 def seating_result(state: State, seat: int, token: str, place: str) -> str:
