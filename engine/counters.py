@@ -131,12 +131,12 @@ def _awards(state: State, seat: int) -> Iterator[Item]:
 
 def _steps(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
-        yield from ({"track": (track,)} for _ in range(getattr(state.players[seat], track)))
+        yield from ({"track": (track,)} for _ in range(state.players[seat].tracks.space(track)))
 
 
 def _tracks_completed(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
-        if getattr(state.players[seat], track) >= LAST_LASTING[track]:
+        if state.players[seat].tracks.space(track) >= LAST_LASTING[track]:
             yield {"track": (track,)}
 
 

@@ -124,6 +124,19 @@ class PlayedPerformance:
 
 
 @dataclass(frozen=True, slots=True)
+class Tracks:
+    """The space that a seat has reached on each track; 0 before the first."""
+
+    reputation: int = 0
+    performance: int = 0
+    craft: int = 0
+
+    def space(self, track: str) -> int:
+        reached: int = getattr(self, track)
+        return reached
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """What a seat was dealt in the setup (SET-7)."""
 
@@ -158,9 +171,7 @@ class Player:
     completed: tuple[str, ...] = ()
     roughing: tuple[str, ...] = ()
     finishing: tuple[str, ...] = ()
-    reputation: int = 0
-    performance: int = 0
-    craft: int = 0
+    tracks: Tracks = Tracks()
     markers: tuple[Marker, ...] = MARKERS
     specialists: tuple[OwnedSpecialist, ...] = ()
     finished: tuple[str, ...] = ()

@@ -351,7 +351,11 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
         "completed": list(player.completed),
         "roughing": list(player.roughing),
         "finishing": list(player.finishing),
-        "tracks": {"reputation": player.reputation, "performance": player.performance, "craft": player.craft},
+        "tracks": {
+            "reputation": player.tracks.reputation,
+            "performance": player.tracks.performance,
+            "craft": player.tracks.craft,
+        },
         "markers": list(player.markers),
         "specialists": [{"card": s.card, "number": s.number} for s in player.specialists],
         "market_used": player.market_used,

@@ -224,7 +224,7 @@ class Forecast:
         if location not in BOARD:
             return 0
         if track := BOARD_BY_NAME[location].bonus_track:
-            return next_space_value(track, getattr(self.player, track), self.cards.rounds) + weights.TRACK_BONUS
+            return next_space_value(track, self.player.tracks.space(track), self.cards.rounds) + weights.TRACK_BONUS
         return weights.SALON_BONUS if location == "salon" else self.cards.good("material") + weights.BENCH_BONUS
 
 

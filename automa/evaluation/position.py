@@ -273,7 +273,7 @@ class PositionEvaluator:
 
     def add_tracks(self) -> None:
         for track in TRACKS:
-            self._add(track_value(track, getattr(self.player, track), self.rounds), "track", "track", track)
+            self._add(track_value(track, self.player.tracks.space(track), self.rounds), "track", "track", track)
 
     def add_specialists(self) -> None:
         """Specialty workers; one without a number does not work before the next round."""

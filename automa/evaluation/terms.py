@@ -158,7 +158,7 @@ def permanent_value(state: State, seat: int, card: str) -> int:
 
 def completion_value(state: State, seat: int, patron: Patron) -> int:
     """The value of completing a patron: its prestige, a space of reputation, its permanent bonus."""
-    space = next_space_value("reputation", state.players[seat].reputation, rounds_left(state))
+    space = next_space_value("reputation", state.players[seat].tracks.reputation, rounds_left(state))
     return PRESTIGE * patron.prestige + space + weights.COMPLETION + permanent_value(state, seat, patron.id)
 
 

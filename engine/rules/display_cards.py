@@ -31,7 +31,7 @@ def kind_of(content: Content, location: str, card: str) -> str:
 
 def tier_price(state: State, seat: int, tier: int) -> int:
     """What a face-up card of this tier costs the seat now (RES-10)."""
-    if tier == 1 or state.players[seat].reputation >= FREE_TIERS[tier]:
+    if tier == 1 or state.players[seat].tracks.reputation >= FREE_TIERS[tier]:
         return 0
     return max(0, TIER_PRICES[tier] - stat(state, seat, "tier_discount", 0))
 

@@ -33,7 +33,7 @@ class FinishingBench(Location[Finish]):
 
 
 def _two_allowed(state: State, seat: int) -> bool:
-    return state.players[seat].craft >= STEP_FOR_TWO
+    return state.players[seat].tracks.craft >= STEP_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Finish]:
@@ -50,7 +50,7 @@ def finish(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
 
 def prestige(state: State, seat: int, card: str) -> int:
     """What finishing it scores (FIN-1, TRK-R5)."""
-    extra = 2 if state.players[seat].reputation >= STEP_FOR_PRESTIGE else 0
+    extra = 2 if state.players[seat].tracks.reputation >= STEP_FOR_PRESTIGE else 0
     return state.content.instruments[card].prestige + extra
 
 

@@ -43,7 +43,7 @@ def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str
     if at_market(state, seat) > 0 and player.coins >= hiring_price(state, seat):
         found.append(Hire())
     if player.coins >= training_price(state, seat):
-        found += [Train(t) for t in ("performance", "craft") if getattr(player, t) < LAST_TRAINED]
+        found += [Train(t) for t in ("performance", "craft") if player.tracks.space(t) < LAST_TRAINED]
     return found
 
 

@@ -65,14 +65,14 @@ def sides(state: State, seat: int, colour: str, number: int | None = None) -> tu
 
 def note_dice(state: State, seat: int, number: int | None = None) -> list[str]:
     """The colours of the dice that count notes: two, black as far as the track says, and extra white ones (PRF-2)."""
-    black = tracks.black_dice(state.players[seat].performance)
+    black = tracks.black_dice(state.players[seat].tracks.performance)
     extra = stat(state, seat, "dice", 0, low=0, number=number, location="perform")
     return ["black"] * black + ["white"] * (2 - black + extra)
 
 
 def rerolls(state: State, seat: int, number: int | None = None) -> int:
     """Rerolls by the track and by abilities (PRF-3)."""
-    by_track = tracks.rerolls(state.players[seat].performance)
+    by_track = tracks.rerolls(state.players[seat].tracks.performance)
     return stat(state, seat, "rerolls", by_track, low=0, number=number, location="perform")
 
 

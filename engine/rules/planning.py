@@ -14,7 +14,7 @@ from engine.triggers import Dispatch, UseAbility
 
 def skill(state: State, seat: int, number: int, apprentices: int, location: str) -> int:
     """The number, the apprentices with it, and the bonuses that apply there."""
-    benches = tracks.bench_skill(state.players[seat].craft) if location in BENCHES else 0
+    benches = tracks.bench_skill(state.players[seat].tracks.craft) if location in BENCHES else 0
     return stat(state, seat, "skill", number + apprentices + benches, number=number, location=location)
 
 

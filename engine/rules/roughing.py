@@ -36,7 +36,7 @@ class RoughingBench(Location[Rough]):
 
 
 def _two_allowed(state: State, seat: int) -> bool:
-    return state.players[seat].craft >= STEP_FOR_TWO
+    return state.players[seat].tracks.craft >= STEP_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Rough]:

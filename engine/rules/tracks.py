@@ -1,5 +1,7 @@
 """The three tracks: TRK-1, TRK-2 and the table TRK-R1 to TRK-C6. Lasting gains are asked for where they count."""
 
+from dataclasses import replace
+
 from engine.constants import LAST_LASTING, SPECIALIST_SPACES, TRACK_SPACES
 from engine.events import TrackAdvanced
 from engine.goods import gain
@@ -32,8 +34,8 @@ class Advance(Effect):
     def run(self, state: State) -> None:
         player = state.players[self.seat]
         last = TRACK_SPACES[self.track]
-        reached = min(getattr(player, self.track) + 1, last)
-        setattr(player, self.track, reached)
+        reached = min(player.tracks.space(self.track) + 1, last)
+        player.tracks = replace(player.tracks, **{self.track: reached})
         state.emit(TrackAdvanced(self.seat, self.track, reached))
         if reached == last:
             gain(state, self.seat, (("prestige", 2),), "track", self.track)
@@ -46,5 +48,5 @@ class Advance(Effect):
             case "reputation", 2:
                 display_cards.draw_and_keep(state, self.seat, 3, 1, "track", optional=False)
             case "reputation", 7 | 8:
-                player.reputation = LAST_LASTING["reputation"]
+                player.tracks = replace(player.tracks, reputation=LAST_LASTING["reputation"])
                 state.then(awards.AskAward(self.seat))

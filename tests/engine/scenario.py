@@ -119,8 +119,11 @@ class Table:
     # --- laying the table -------------------------------------------------------------------------------------------
 
     def seat(self, seat: int, **possessions: Any) -> "Table":
-        """Give a seat possessions, named as the fields of Player; cards come out of their decks."""
+        """Give a seat possessions, named as the fields of Player or of its tracks; cards come out of their decks."""
         player = self.player(seat)
+        player.tracks = replace(
+            player.tracks, **{name: possessions.pop(name) for name in TRACKS if name in possessions}
+        )
         for name, value in possessions.items():
             assert name in Player.__dataclass_fields__, f"a player has no {name}"
             setattr(player, name, tuple(value) if isinstance(value, list) else value)

@@ -629,7 +629,7 @@ def test_the_first_reroll_is_for_the_next_concert() -> None:
     table = concert(1, 1, number=5)
     assert table.kind == "spend-inspiration"
     table.choose(0, SpendInspiration(0))
-    assert table.player(0).performance == 1
+    assert table.player(0).tracks.performance == 1
 
 
 @pytest.mark.example("a patron without a sign of an era takes them all")
@@ -731,7 +731,7 @@ def test_every_further_step_pays_2_prestige_and_lets_an_award_be_scored_again() 
     table.seat(0, finished=("oboe", "lute"), repairs=("repair-bridge", "repair-crook"))
     for prestige, award, marker in ((5, "award-master-plane", "purple"), (10, "award-restoration", "storage")):
         table.agenda(Advance(0, "reputation")).choose(0, ScoreAward(award, 1), TakeMarker(marker))
-        assert (table.player(0).reputation, table.player(0).prestige) == (7, prestige)
+        assert (table.player(0).tracks.reputation, table.player(0).prestige) == (7, prestige)
 
 
 @pytest.mark.example("the award of the reputation track is optional")
@@ -908,7 +908,7 @@ def test_the_last_wish_scores_steps_clears_the_space_and_turns_the_patron_over()
         TrackAdvanced,
     ]
     player = table.player(0)
-    assert (player.prestige, player.reputation, player.waiting) == (10, 1, ())
+    assert (player.prestige, player.tracks.reputation, player.waiting) == (10, 1, ())
     assert {pile: cards for pile, cards in table.state.discards.items() if cards} == {
         "instruments": ("lute",),
         "repairs": ("repair-kettle",),
@@ -1045,7 +1045,7 @@ def test_animal_costs_1_to_3_wood_2_to_4_metal_4_to_6() -> None:
 def test_19_inspiration_hire_and_train_without_any_money() -> None:
     table = scenario().seat(0, inspiration=19).turn(0).choose(0, VisitMarket(), Hire(), Pay(0), Train("craft"), Pay(0))
     player = table.player(0)
-    assert (player.apprentices, player.craft, player.inspiration) == (1, 1, 0)
+    assert (player.apprentices, player.tracks.craft, player.inspiration) == (1, 1, 0)
     assert table.choices(0) == [LeaveMarket()]
 
 

@@ -66,7 +66,7 @@ class Teller:
         yield f"===== round {state.round} ====="
         for player in state.players:
             goods = " ".join(f"{word} {getattr(player, word)}" for word in GOODS)
-            tracks = f"{player.reputation}/{player.performance}/{player.craft}"
+            tracks = f"{player.tracks.reputation}/{player.tracks.performance}/{player.tracks.craft}"
             yield f"seat {player.seat}: {player.family or 'no family'}, {goods}, tracks {tracks}, {player.numbers}"
         yield ""
 

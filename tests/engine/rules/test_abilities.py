@@ -174,7 +174,7 @@ def test_a_trade_is_made_up_to_so_many_times(card: str, index: int) -> None:
 def test_a_step_moves_up_its_track(card: str, index: int) -> None:
     table, ability = alone(card, index)
     hear(table, ability, matching(ability))
-    assert getattr(table.player(0), ability.track) == ability.spaces
+    assert table.player(0).tracks.space(ability.track) == ability.spaces
     assert table.is_over
 
 

@@ -202,7 +202,7 @@ def test_a_step_beyond_the_end_of_its_track_pays_2_prestige(card: str, index: in
     table, ability = laid(card, index, lambda table: table.seat(0, **{ability_of(card, index).track: last}))
     hears(table, ability)
     assert len(table.events(TrackAdvanced)) == ability.spaces
-    assert (getattr(table.player(0), ability.track), table.player(0).prestige) == (last, 2 * ability.spaces)
+    assert (table.player(0).tracks.space(ability.track), table.player(0).prestige) == (last, 2 * ability.spaces)
     assert table.is_over
 
 

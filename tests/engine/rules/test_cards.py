@@ -230,7 +230,7 @@ def test_a_repair_found_and_not_wanted_goes_to_the_discard_pile_and_ends_the_act
     assert table.state.discards["repairs"] == ("repair-key-pads",)
     assert table.events(CardDiscarded) == [CardDiscarded(0, "repair", "repair-key-pads")]
     assert (table.player(0).money, table.player(0).apprentices_removed, table.player(0).prestige) == (0, 1, 0)
-    assert table.player(0).craft == 1  # skill 4: the bonus is taken all the same
+    assert table.player(0).tracks.craft == 1  # skill 4: the bonus is taken all the same
     assert table.is_over
 
 

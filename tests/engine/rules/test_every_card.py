@@ -4,6 +4,7 @@ Those with abilities are in test_abilities.py and test_ability_limits.py.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -157,7 +158,7 @@ def test_a_patron_is_completed_in_every_way_that_its_rows_show(card: str) -> Non
         table.choose(0, Give(card))
         player = table.player(0)
         assert player.sources == {"patrons": printed.prestige}, cards
-        assert (player.completed, player.waiting, player.reputation) == ((card,), (), 1)
+        assert (player.completed, player.waiting, player.tracks.reputation) == ((card,), (), 1)
 
 
 @pytest.mark.rule("PAT-9", "RND-2")
@@ -200,7 +201,7 @@ def growing() -> Iterator[Table]:
         player.completed += (patrons[n % 4][n // 4],)
         player.requirements_met += 1
         track = TRACKS[third]
-        setattr(player, track, min(getattr(player, track) + 1, 6))
+        player.tracks = replace(player.tracks, **{track: min(player.tracks.space(track) + 1, 6)})
         if n < 3:
             player.specialists += (OwnedSpecialist(specialists[n][0]),)
         yield from _seated(table, chairs[third][turn], ("instrument", "performance", "repair")[(third + turn) % 3])

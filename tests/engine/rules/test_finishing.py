@@ -263,7 +263,7 @@ def test_the_second_instrument_profits_from_a_step_that_the_first_one_brought() 
     table = scenario().patron(0, "niccolo-paganini")
     bench(table, "lute", "bass-drum", animal=9, craft=4, reputation=4)
     table.choose(0, Finish("lute"), TakeChair("seat-lute"), Give("niccolo-paganini"))
-    assert table.player(0).reputation == 5
+    assert table.player(0).tracks.reputation == 5
     table.choose(0, Finish("bass-drum"), TakeChair("seat-bass-drum"))
     assert table.player(0).sources["instruments"] == 4 + (4 + 2)
     assert table.is_over

@@ -122,7 +122,7 @@ def test_denner_hires_for_2_and_with_haydn_for_nothing() -> None:
 def test_inspiration_counts_as_money_for_buying_hiring_and_training() -> None:
     table = visiting(inspiration=21).choose(0, Buy("animal"), Pay(0), Hire(), Pay(0), Train("craft"), Pay(0))
     player = table.player(0)
-    assert (player.inspiration, player.animal, player.apprentices, player.craft) == (0, 1, 1, 1)
+    assert (player.inspiration, player.animal, player.apprentices, player.tracks.craft) == (0, 1, 1, 1)
 
 
 @pytest.mark.rule("MKT-4")
@@ -148,7 +148,7 @@ def test_training_costs_15_for_a_step_of_performance_or_craft_any_number_of_time
     table = visiting(money=30)
     assert table.choices(0, Train) == [Train("performance"), Train("craft")]
     table.choose(0, Train("performance"), Pay(15), Train("performance"), Pay(15))
-    assert (table.player(0).performance, table.player(0).money) == (2, 0)
+    assert (table.player(0).tracks.performance, table.player(0).money) == (2, 0)
     assert table.choices(0, Train) == []
 
 

@@ -262,7 +262,7 @@ def test_a_completed_patron_scores_and_steps_then_clears_its_space_and_is_turned
     table = completed("niccolo-paganini", "lute")
     player = table.player(0)
     assert player.sources == {"patrons": 5}
-    assert (player.reputation, player.apprentices) == (1, 1)
+    assert (player.tracks.reputation, player.apprentices) == (1, 1)
     assert player.waiting == ()
     assert player.free_spaces() == (1, 2, 3)
     assert player.completed == ("niccolo-paganini",)
@@ -291,7 +291,7 @@ def test_all_cards_under_a_completed_patron_are_discarded() -> None:
 def test_a_patron_with_a_requirement_unmet_stays() -> None:
     table = giving(scenario().patron(0, "antonio-vivaldi"), "instrument", "lute").choose(0, Give("antonio-vivaldi"))
     assert table.player(0).completed == ()
-    assert table.player(0).reputation == 0
+    assert table.player(0).tracks.reputation == 0
 
 
 @pytest.mark.rule("PAT-7")

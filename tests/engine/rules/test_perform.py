@@ -332,7 +332,7 @@ def test_the_alternate_gives_3_animal() -> None:
 def test_skill_4_moves_one_step_on_the_performance_track() -> None:
     table = scenario().acts(0, "perform", 3, apprentices=1).choose(0, TakeMoney())
     assert table.events(TrackAdvanced) == [TrackAdvanced(0, "performance", 1)]
-    assert table.player(0).performance == 1
+    assert table.player(0).tracks.performance == 1
     assert table.is_over
 
 

@@ -367,10 +367,10 @@ def test_skill_that_the_action_itself_brought_earns_no_bonus_of_the_location() -
     table.display("repair", "repair-crook").seat(0, animal=1, metal=1).acts(0, "repair", 3)
     table.choose(0, Take(1, "repair-crook"), TakeChair("seat-oboe"), Give("joseph-haydn"))
     assert table.player(0).completed == ("joseph-haydn",)
-    assert table.player(0).craft == 0, "3 when the worker began to act"
+    assert table.player(0).tracks.craft == 0, "3 when the worker began to act"
     assert table.is_over
     table.acts(0, "repair", 1).choose(0, TakeMoney())
-    assert table.player(0).craft == 1
+    assert table.player(0).tracks.craft == 1
 
 
 # --- throwing materials away ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from engine.content import Content
 from engine.content.cards import DISPLAYS, TRACKS
 from engine.events import AwardsShown, CardsDealt, DisplayFilled, Event, FamilyShown, Gained, MarketShown, SetupChosen
 from engine.setup import ChooseSetup, GoodsAndPatrons
-from engine.state import NOBODY
+from engine.state import NOBODY, Tracks
 from engine.view import events_for, table_view
 from tests.engine.scenario import Table, new_game, scenario
 
@@ -107,7 +107,7 @@ def test_a_seat_begins_with_three_workers_three_markers_and_its_apprentices_at_t
     for player, shown in zip(table.state.players, table_view(table.state, None)["seats"], strict=True):
         assert player.idle == player.numbers == (1, 3, 5)
         assert player.markers == ("storage", "royal", "purple")
-        assert (player.reputation, player.performance, player.craft, player.prestige) == (0, 0, 0, 0)
+        assert (player.tracks, player.prestige) == (Tracks(), 0)
         assert shown["apprentices"] == {"held": 0, "placed": 0, "market": 3, "removed": 0}
         assert (player.coins, player.materials) == (0, 0)
 
@@ -291,9 +291,9 @@ def test_setup_abilities_follow_the_placed_patron() -> None:
     ("family", "field", "value"),
     [
         ("family-guarneri", "idle", (1, 2, 3, 5)),
-        ("family-hotteterre", "performance", 1),
-        ("family-erard", "reputation", 1),
-        ("family-sax", "craft", 1),
+        ("family-hotteterre", "tracks", Tracks(performance=1)),
+        ("family-erard", "tracks", Tracks(reputation=1)),
+        ("family-sax", "tracks", Tracks(craft=1)),
     ],
 )
 def test_a_family_with_a_setup_ability_begins_with_it(family: str, field: str, value: object) -> None:

@@ -126,7 +126,7 @@ def test_a_step_gives_at_once_what_its_row_says(
 ) -> None:
     table = scenario().awards("award-master-plane").seat(0, finished=("oboe", "lute"), **{track: before})
     table.agenda(Advance(0, track))
-    assert getattr(table.player(0), track) == after
+    assert table.player(0).tracks.space(track) == after
     assert [event.goods for event in table.events(Gained)] == [goods] * bool(goods)
     assert table.kind == asked
 

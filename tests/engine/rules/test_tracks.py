@@ -35,7 +35,7 @@ def step(track: str, before: int, table: Table | None = None, **possessions: obj
 @pytest.mark.rule("TRK-1")
 def test_a_step_gives_its_gain_when_the_marker_reaches_it() -> None:
     table = step("reputation", 0)
-    assert table.player(0).reputation == 1
+    assert table.player(0).tracks.reputation == 1
     assert table.events(TrackAdvanced) == [TrackAdvanced(0, "reputation", 1)]
     assert table.events(Gained) == [Gained(0, (("apprentice", 1),), "track", "reputation")]
 
@@ -43,9 +43,9 @@ def test_a_step_gives_its_gain_when_the_marker_reaches_it() -> None:
 @pytest.mark.rule("TRK-1", "TRK-2", "GEN-11")
 def test_several_steps_are_taken_one_by_one_each_with_what_it_gives() -> None:
     table = scenario().agenda(Advance(0, "reputation"), Advance(0, "reputation"), Advance(0, "reputation"))
-    assert (table.player(0).reputation, table.kind) == (2, "keep-card")
+    assert (table.player(0).tracks.reputation, table.kind) == (2, "keep-card")
     table.choose(0, table.choices(0)[0])
-    assert table.player(0).reputation == 3
+    assert table.player(0).tracks.reputation == 3
     assert table.player(0).apprentices == 1
     assert table.is_over
 
@@ -56,7 +56,7 @@ def test_several_steps_are_taken_one_by_one_each_with_what_it_gives() -> None:
 )
 def test_each_track_moves_by_the_bonus_of_its_location(location: str, track: str) -> None:
     table = scenario().acts(0, location, 5).choose(0, TakeMoney())
-    assert {t: getattr(table.player(0), t) for t in ("reputation", "performance", "craft")} == {
+    assert {t: table.player(0).tracks.space(t) for t in ("reputation", "performance", "craft")} == {
         **dict.fromkeys(("reputation", "performance", "craft"), 0),
         track: 1,
     }
@@ -142,7 +142,7 @@ def test_the_award_of_the_seventh_step_may_be_declined() -> None:
     table = step("reputation", 6, scenario().awards("award-master-plane"), finished=("oboe", "lute"))
     table.choose(0, Decline())
     assert table.player(0).prestige == 0
-    assert table.player(0).reputation == 7
+    assert table.player(0).tracks.reputation == 7
     assert table.is_over
 
 
@@ -150,10 +150,10 @@ def test_the_award_of_the_seventh_step_may_be_declined() -> None:
 def test_the_eighth_step_gives_2_prestige_and_works_as_the_seventh_again_and_again() -> None:
     table = step("reputation", 7, scenario().awards("award-master-plane"), finished=("oboe", "lute"))
     assert table.events(TrackAdvanced) == [TrackAdvanced(0, "reputation", 8)]
-    assert (table.player(0).reputation, table.player(0).sources) == (7, {"tracks": 2})
+    assert (table.player(0).tracks.reputation, table.player(0).sources) == (7, {"tracks": 2})
     table.choose(0, ScoreAward("award-master-plane", 1), TakeMarker("purple"))
     table.agenda(Advance(0, "reputation"))
-    assert (table.player(0).reputation, table.player(0).sources) == (7, {"tracks": 4, "awards": 3})
+    assert (table.player(0).tracks.reputation, table.player(0).sources) == (7, {"tracks": 4, "awards": 3})
     assert table.is_over
 
 
@@ -209,18 +209,18 @@ def test_a_concert_has_the_dice_and_rerolls_of_the_track(
 @pytest.mark.rule("TRK-P6")
 def test_the_sixth_step_of_performance_and_every_further_one_gives_2_prestige() -> None:
     table = step("performance", 5)
-    assert (table.player(0).performance, table.player(0).sources) == (6, {"tracks": 2})
+    assert (table.player(0).tracks.performance, table.player(0).sources) == (6, {"tracks": 2})
     table.agenda(Advance(0, "performance"))
-    assert (table.player(0).performance, table.player(0).sources) == (6, {"tracks": 4})
+    assert (table.player(0).tracks.performance, table.player(0).sources) == (6, {"tracks": 4})
     assert table.is_over
 
 
 @pytest.mark.rule("TRK-C6")
 def test_the_sixth_step_of_craft_and_every_further_one_gives_2_prestige() -> None:
     table = step("craft", 5)
-    assert (table.player(0).craft, table.player(0).sources) == (6, {"tracks": 2})
+    assert (table.player(0).tracks.craft, table.player(0).sources) == (6, {"tracks": 2})
     table.agenda(Advance(0, "craft"))
-    assert (table.player(0).craft, table.player(0).sources) == (6, {"tracks": 4})
+    assert (table.player(0).tracks.craft, table.player(0).sources) == (6, {"tracks": 4})
     assert table.is_over
 
 
