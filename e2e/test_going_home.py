@@ -191,7 +191,7 @@ def test_an_upload_whose_answer_is_lost_is_sent_again_and_has_one_effect(
         away.fetch_engine()
         here = away.begin_here("Alone")
         away.play_on(here, 3)
-        line.swallow("answers")
+        line.drop("answers")
         away.send_home()
         came = time.monotonic() + 60
         while not games_at(server) and time.monotonic() < came:
@@ -199,7 +199,7 @@ def test_an_upload_whose_answer_is_lost_is_sent_again_and_has_one_effect(
         assert games_at(server) == 1
         line.refuse()
         away.page.get_by_text("The server does not answer. The game is kept here").wait_for(timeout=60_000)
-        line.heal()
+        line.restore()
         away.open(here)
         away.play_on(here, 1)
         away.send_home()

@@ -90,7 +90,7 @@ def test_a_line_that_falls_silent_in_the_middle_is_noticed_and_said_so_until_it_
         page.clock.install()
         ada.sit(page)
         line(page, "live")
-        proxy.swallow()
+        proxy.drop()
         for seat in (ada, bruno):
             seat.submit(seat.view()["prompt"]["choices"][0]["choice"])
         line(page, "live")
@@ -99,7 +99,7 @@ def test_a_line_that_falls_silent_in_the_middle_is_noticed_and_said_so_until_it_
         line(page, "offline")
         expect(page.get_by_role("img", name="The table does not answer. Trying again.")).to_be_visible()
         expect(page.locator(".dock .till")).to_have_count(0)
-        proxy.heal()
+        proxy.restore()
         line(page, "live")
         expect(page.locator(".dock .till")).to_be_visible()
 

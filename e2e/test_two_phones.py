@@ -20,11 +20,11 @@ Trouble = Callable[[Proxy], None]
 
 TROUBLES: Sequence[Trouble] = (
     Proxy.cut,
-    lambda line: line.swallow("answers"),
+    lambda line: line.drop("answers"),
     lambda line: line.delay(0.3),
-    Proxy.swallow,
+    Proxy.drop,
     Proxy.refuse,
-    lambda line: line.swallow("requests"),
+    lambda line: line.drop("requests"),
 )
 PATIENCE = 200
 """So many looks in which nobody is asked anything, then the game is stuck."""
@@ -162,14 +162,14 @@ def play(phones: list[Phone], line: Proxy, pace: int, over: Callable[[], bool]) 
         if look % (2 * pace) == 0:
             next(troubles)(line)
         elif look % pace == 0:
-            line.heal()
+            line.restore()
             if all(phone.page.locator(".tabs").count() for phone in phones):
                 see_the_same(phones)
                 compared += 1
         asked = [phone.look() for phone in phones]
         idle = 0 if any(asked) else idle + 1
         assert idle < PATIENCE, "nobody is asked and nothing moves"
-    line.heal()
+    line.restore()
     for phone in phones:
         phone.settle()
         assert not phone.faults

@@ -32,7 +32,7 @@ class Proxy:
         self._connections: set[ProxyConnection] = set()
         self._refusing = False
         self.pause = 0.0
-        self.swallowed: frozenset[str] = frozenset()
+        self.dropped: frozenset[str] = frozenset()
         self.reading = threading.Event()
         self.reading.set()
         self._thread = threading.Thread(target=self._accept, daemon=True)
@@ -62,17 +62,17 @@ class Proxy:
         """Delay all data in both directions."""
         self.pause = seconds
 
-    def swallow(self, *kinds: Kind) -> None:
+    def drop(self, *kinds: Kind) -> None:
         """Read all data, or of one kind, and forward none of it: both ends see an open connection."""
-        self.swallowed = frozenset(kinds or ("requests", "answers"))
+        self.dropped = frozenset(kinds or ("requests", "answers"))
 
     def stall(self) -> None:
         """Stop reading, so that the buffers of a sender fill up."""
         self.reading.clear()
 
-    def heal(self) -> None:
+    def restore(self) -> None:
         """Switch all faults off; connections of which data was dropped break."""
-        self._refusing, self.pause, self.swallowed = False, 0.0, frozenset()
+        self._refusing, self.pause, self.dropped = False, 0.0, frozenset()
         self.reading.set()
         with self._lock:
             incomplete = [connection for connection in self._connections if connection.lost_data]
@@ -84,7 +84,7 @@ class Proxy:
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._thread.join()
-        self.heal()
+        self.restore()
         while self.open_connections:
             self.cut()
             time.sleep(0.01)
@@ -160,7 +160,7 @@ class ProxyConnection:
                 data = source.recv(CHUNK)
             except OSError:
                 data = b""
-            if kind in self._proxy.swallowed:
+            if kind in self._proxy.dropped:
                 self.lost_data = True
             else:
                 chunks.put((time.monotonic() + self._proxy.pause, data))

@@ -78,11 +78,11 @@ def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(server: S
     impatient = Connection(proxy.port, ada, timeout=0.5)
     move = move_of(impatient.request_ok("GET", address), "once")
     waiting = server.connect(ada)
-    proxy.swallow("answers")
+    proxy.drop("answers")
     with pytest.raises(TimeoutError):
         impatient.request("POST", f"{address}/choices", move)
     until(lambda: waiting.request_ok("GET", address)["revision"] == 1, "the move did not arrive")
-    proxy.heal()
+    proxy.restore()
     answer = impatient.request_ok("POST", f"{address}/choices", move)
     assert (answer["revision"], answer["frames"][0]["revision"]) == (1, 1)
     assert waiting.request_ok("GET", address)["revision"] == 1
@@ -138,7 +138,7 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
     with Proxy(live.server.port) as proxy:
         watched_through(live, proxy, ada)
         assert not has_room(live, bo)
-        proxy.swallow()
+        proxy.drop()
         until(lambda: has_room(live, bo), "the dead line is held for ever")
 
 
