@@ -127,16 +127,16 @@ def test_simulate_plays_mirrored_games(capsys: Out):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--seats", "apprentice"], "2 to 4 seats"),
         (["--seats", "apprentice,genius"], "genius"),
         (["--games", "0"], "--games must be at least 1, not 0"),
     ],
 )
-def test_simulate_refuses_impossible_options(capsys: Out, arguments: list[str], said: str):
+def test_simulate_refuses_impossible_options(capsys: Out, arguments: list[str], message: str):
     assert main(["simulate", *arguments]) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 FIGURES = {

@@ -16,7 +16,7 @@ from tests.server.sockets import LiveServer, receive_message, send_message
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("lines"), "--processes", "2")
+    server = ServerProcess(tmp_path_factory.mktemp("games"), "--processes", "2")
     server.start()
     yield server
     server.close()
@@ -36,33 +36,35 @@ class Follower:
 
     def __init__(self, server: ServerProcess, port: int, address: str, token: str) -> None:
         self._server, self._port, self._address, self._token = server, port, address, token
-        self._line: Socket | None = None
+        self._socket: Socket | None = None
         self.revisions: list[int] = []
 
     def follow(self, revision: int) -> None:
         """Wait for the frame of this revision."""
         while not self.revisions or self.revisions[-1] < revision:
             try:
-                if self._line is None:
+                if self._socket is None:
                     since = self.revisions[-1] if self.revisions else 0
-                    self._line = self._server.watch(self._address, self._token, since, self._port)
-                heard = receive_message(self._line)
+                    self._socket = self._server.watch(self._address, self._token, since, self._port)
+                message = receive_message(self._socket)
             except (ConnectionClosed, OSError):
-                self._line = None
+                self._socket = None
                 continue
-            if "frame" in heard:
-                self.revisions.append(heard["frame"]["revision"])
+            if "frame" in message:
+                self.revisions.append(message["frame"]["revision"])
 
 
-def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(server: ServerProcess, proxy: Proxy):
+def test_a_client_that_reconnects_after_every_cut_gets_each_frame_once_and_in_order(
+    server: ServerProcess, proxy: Proxy
+):
     address, tokens = server.create_game(PERSON, PERSON, seed="LUTE 4817")
     follower = Follower(server, proxy.port, address, tokens[0])
-    sitting = [server.connect(token) for token in tokens]
+    connections = [server.connect(token) for token in tokens]
     rng, revision = Random(1), 0
     while revision < 60:
-        frames = [connection.request_ok("GET", address) for connection in sitting]
+        frames = [connection.request_ok("GET", address) for connection in connections]
         seat = next(seat for seat, frame in enumerate(frames) if frame["view"]["prompt"])
-        revision = sitting[seat].request_ok(
+        revision = connections[seat].request_ok(
             "POST", f"{address}/choices", move_of(frames[seat], f"revision {revision}")
         )["revision"]
         if rng.random() < 0.3:
@@ -73,31 +75,31 @@ def test_who_comes_back_after_every_cut_has_each_frame_once_and_in_order(server:
     assert follower.revisions == list(range(1, revision + 1))
 
 
-def test_a_press_whose_answer_is_swallowed_is_sent_again_and_made_once(server: ServerProcess, proxy: Proxy):
+def test_a_move_whose_response_is_lost_is_repeated_without_a_second_effect(server: ServerProcess, proxy: Proxy):
     address, (ada, _) = server.create_game(PERSON, PERSON)
-    impatient = Connection(proxy.port, ada, timeout=0.5)
-    move = move_of(impatient.request_ok("GET", address), "once")
-    waiting = server.connect(ada)
+    hasty = Connection(proxy.port, ada, timeout=0.5)
+    move = move_of(hasty.request_ok("GET", address), "once")
+    patient = server.connect(ada)
     proxy.drop("answers")
     with pytest.raises(TimeoutError):
-        impatient.request("POST", f"{address}/choices", move)
-    until(lambda: waiting.request_ok("GET", address)["revision"] == 1, "the move did not arrive")
+        hasty.request("POST", f"{address}/choices", move)
+    until(lambda: patient.request_ok("GET", address)["revision"] == 1, "the move did not arrive")
     proxy.restore()
-    answer = impatient.request_ok("POST", f"{address}/choices", move)
+    answer = hasty.request_ok("POST", f"{address}/choices", move)
     assert (answer["revision"], answer["frames"][0]["revision"]) == (1, 1)
-    assert waiting.request_ok("GET", address)["revision"] == 1
-    impatient.close()
+    assert patient.request_ok("GET", address)["revision"] == 1
+    hasty.close()
 
 
-def test_impatient_repeats_over_a_slow_line_have_one_effect(server: ServerProcess, proxy: Proxy):
+def test_early_retries_over_a_slow_connection_have_one_effect(server: ServerProcess, proxy: Proxy):
     address, (ada, _) = server.create_game(PERSON, PERSON)
     move = move_of(server.request("GET", address, token=ada).body, "again and again")
     proxy.delay(0.4)
     for _ in range(4):
-        impatient = Connection(proxy.port, ada, timeout=0.1)
+        hasty = Connection(proxy.port, ada, timeout=0.1)
         with pytest.raises(TimeoutError):
-            impatient.request("POST", f"{address}/choices", move)
-        impatient.close()
+            hasty.request("POST", f"{address}/choices", move)
+        hasty.close()
     until(lambda: server.request("GET", address, token=ada).body["revision"] == 1, "the move did not arrive")
     assert server.request("POST", f"{address}/choices", move, ada).body["revision"] == 1
 
@@ -105,7 +107,7 @@ def test_impatient_repeats_over_a_slow_line_have_one_effect(server: ServerProces
 # --- the server ------------------------------------------------------------------------------------------------------
 
 
-def has_room(live: LiveServer, person: Person) -> bool:
+def can_connect(live: LiveServer, person: Person) -> bool:
     """Whether a socket can be opened on a good connection; it is closed again."""
     client = live.connect(person)
     try:
@@ -128,7 +130,7 @@ def watched_through(live: LiveServer, proxy: Proxy, person: Person) -> Socket:
     return client
 
 
-def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
+def test_an_open_but_silent_connection_is_given_up(
     open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
     """The limit is one socket: another one can be opened once the server gives up the dead one."""
@@ -137,13 +139,13 @@ def test_a_line_that_is_open_and_silent_is_noticed_and_let_go(
     ada, bo = live.host.new_game()
     with Proxy(live.server.port) as proxy:
         watched_through(live, proxy, ada)
-        assert not has_room(live, bo)
+        assert not can_connect(live, bo)
         proxy.drop()
-        until(lambda: has_room(live, bo), "the dead line is held for ever")
+        until(lambda: can_connect(live, bo), "the dead connection is never given up")
 
 
-@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system cannot be told how long to try")
-def test_a_line_that_takes_nothing_any_more_is_let_go(
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no TCP timeout")
+def test_a_connection_that_accepts_no_data_is_given_up(
     open_live: Callable[..., LiveServer], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(socket_module, "TCP_TIMEOUT_MS", 500)
@@ -153,10 +155,10 @@ def test_a_line_that_takes_nothing_any_more_is_let_go(
         watched_through(live, proxy, people[0])
         proxy.stall()
         play_on(people, 60)
-        until(lambda: has_room(live, people[1]), "the dead line is held for ever")
+        until(lambda: can_connect(live, people[1]), "the dead connection is never given up")
 
 
-def test_a_stalled_line_holds_up_nobody_else(live: LiveServer):
+def test_a_stalled_connection_delays_nobody_else(live: LiveServer):
     people = live.host.new_game()
     with Proxy(live.server.port, room=4096) as proxy:
         watched_through(live, proxy, people[0])

@@ -22,11 +22,11 @@ JSON = st.recursive(
 
 def test_every_problem_has_a_status_and_a_title():
     for code, (status, title) in PROBLEMS.items():
-        told = Problem(code).to_json()
-        assert told["code"] == code
+        body = Problem(code).to_json()
+        assert body["code"] == code
         assert 400 <= status < 600
         assert title
-        assert told["type"].endswith(code)
+        assert body["type"].endswith(code)
 
 
 def test_without_a_token_a_game_cannot_be_read(host: Host):

@@ -79,10 +79,10 @@ def test_reading_the_seats_refreshes_the_cookies_for_a_year(host: Host):
     browser = host.app.test_client()
     game = browser.post("/api/games", json=NEW_GAME).json["game"]
     browser.set_cookie(f"seat-{game}-3", "of no use any more", path=f"/api/games/{game}")
-    who = browser.get(f"/api/games/{game}/seats")
-    unchanged = browser.get(f"/api/games/{game}/seats", headers={"If-None-Match": who.headers["ETag"]})
+    seats = browser.get(f"/api/games/{game}/seats")
+    unchanged = browser.get(f"/api/games/{game}/seats", headers={"If-None-Match": seats.headers["ETag"]})
     assert unchanged.status_code == 304
-    for answer in (who, unchanged):
+    for answer in (seats, unchanged):
         cookies = answer.headers.getlist("Set-Cookie")
         assert sorted(cookie.split("=")[0] for cookie in cookies) == [f"seat-{game}-0", f"seat-{game}-1"]
         assert all({"Max-Age=31536000", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; ")) for cookie in cookies)

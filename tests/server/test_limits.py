@@ -1,4 +1,4 @@
-"""A database that another program holds, and a disk that is full: said in time, nothing half-done, and it passes."""
+"""A locked database and a full disk: requests are refused in time, nothing is half done, and the server recovers."""
 
 import itertools
 import os
@@ -31,16 +31,16 @@ def check_integrity(file: Path) -> None:
         assert db.execute("pragma integrity_check").fetchall() == [("ok",)]
 
 
-# --- a database that is held -----------------------------------------------------------------------------------------
+# --- a locked database -----------------------------------------------------------------------------------------------
 
 
-def test_while_another_program_holds_the_database_presses_are_refused_and_views_are_not(server: ServerProcess):
+def test_while_another_program_locks_the_database_moves_are_refused_and_views_are_not(server: ServerProcess):
     address, (ada,) = server.create_game(PERSON, APPRENTICE)
     move = move_of(server.request("GET", address, token=ada).body, "once")
     with server.write_lock(), ThreadPoolExecutor(2) as pool:
-        pressed = pool.submit(server.request, "POST", f"{address}/choices", move, ada)
-        begun = pool.submit(server.request, "POST", "/api/games", {"seats": [PERSON, PERSON]})
-        for refused in (pressed.result(), begun.result()):
+        submitted = pool.submit(server.request, "POST", f"{address}/choices", move, ada)
+        created = pool.submit(server.request, "POST", "/api/games", {"seats": [PERSON, PERSON]})
+        for refused in (submitted.result(), created.result()):
             assert (refused.status, refused.body["code"]) == (503, "busy")
         assert server.request("GET", address, token=ada).body["view"]["prompt"]
     player = Player(server, address, 0, ada, Random(0))
@@ -51,7 +51,7 @@ def test_while_another_program_holds_the_database_presses_are_refused_and_views_
     check_integrity(server.file)
 
 
-def test_a_process_that_starts_while_the_database_is_held_waits_for_it(server: ServerProcess):
+def test_a_process_that_starts_while_the_database_is_locked_waits_for_it(server: ServerProcess):
     address, (ada, _) = server.create_game(PERSON, PERSON)
     victim, other = server.workers
     with server.write_lock():
@@ -86,7 +86,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path) -> Path:
-    """A file that takes all the room that is left."""
+    """A file that takes all free space."""
     file = folder / "filler"
     with file.open("wb", buffering=0) as filler:
         try:
@@ -97,17 +97,17 @@ def fill(folder: Path) -> Path:
     raise AssertionError("the disk has no end")
 
 
-def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
+def test_on_a_full_disk_moves_are_refused_until_there_is_space(disk: Path):
     server = ServerProcess(disk / "data", "--processes", "2")
     server.start()
     try:
         address, (ada,) = server.create_game(PERSON, APPRENTICE)
         player = Player(server, address, 0, ada, Random(3))
         player.submit_one_more()
-        until(lambda: player.view()["prompt"], "the rival did not move")
+        until(lambda: player.view()["prompt"], "the AI did not move")
         before = server.request("GET", address, token=ada).body
         filler = fill(disk)
-        move = move_of(before, "once there is room")
+        move = move_of(before, "once there is space")
         for _ in range(3):
             refused = server.request("POST", f"{address}/choices", move, ada)
             assert (refused.status, refused.body["code"]) == (507, "storage-full")
@@ -129,14 +129,16 @@ def test_on_a_full_disk_presses_are_refused_until_there_is_room(disk: Path):
 
 
 def moves(person: Person) -> bool:
-    """Whether a choice of theirs is taken; else there is no room for it."""
+    """Whether a choice of this person is stored; else there is no space for it."""
     response = person.try_submit(person.legal_choices[0])
     assert response.status_code == 200 or problem_code(response) == "storage-full", response.text
     return response.status_code == 200
 
 
-def test_what_finds_no_room_leaves_no_trace(open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch):
-    """A database that may not grow any more refuses in the middle of a transaction."""
+def test_a_write_that_fails_for_want_of_space_changes_nothing(
+    open_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
+):
+    """A database that may not grow fails in the middle of a transaction."""
     connect, room = SqliteStorage._connect, [1 << 30]
 
     def connect_with_little_room(storage: SqliteStorage) -> Database:
@@ -146,7 +148,7 @@ def test_what_finds_no_room_leaves_no_trace(open_app: Callable[..., Flask], monk
 
     monkeypatch.setattr(SqliteStorage, "_connect", connect_with_little_room)
     people = Host(open_app()).new_game()
-    room[0] = 1  # SQLite takes the present size where it is asked for less
+    room[0] = 1  # SQLite uses the present size where a smaller one is requested
     host = Host(open_app())
     ada, bo = (host.person(person.game, person.seat, person.token) for person in people)
     asked = next(person for person in itertools.cycle((ada, bo)) if person.legal_choices and not moves(person))

@@ -112,14 +112,14 @@ def test_requests_are_counted_by_the_template_of_their_route(open_app: Callable[
     ada.try_submit({"kind": "pass"})
     host.client().get("/api/none")
     host.client().open("/healthz", method="BREW")
-    told = figures(host.client().get("/metrics").text)
-    assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
-    assert told['luthier_request_seconds_count{method="GET",route="/api/games/<game>"}'] == 2
-    assert told['luthier_requests_total{method="GET",route="none",status="404"}'] == 1
-    assert told['luthier_requests_total{method="other",route="none",status="405"}'] == 1
-    assert told['luthier_moves_total{outcome="done"}'] == 1
-    assert told['luthier_moves_total{outcome="not-on-the-clock"}'] == 1
-    assert told["luthier_tables"] == 1
+    values = figures(host.client().get("/metrics").text)
+    assert values['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
+    assert values['luthier_request_seconds_count{method="GET",route="/api/games/<game>"}'] == 2
+    assert values['luthier_requests_total{method="GET",route="none",status="404"}'] == 1
+    assert values['luthier_requests_total{method="other",route="none",status="405"}'] == 1
+    assert values['luthier_moves_total{outcome="done"}'] == 1
+    assert values['luthier_moves_total{outcome="not-on-the-clock"}'] == 1
+    assert values["luthier_tables"] == 1
     assert ada.game not in host.client().get("/metrics").text
 
 
@@ -137,20 +137,20 @@ def test_database_errors_are_counted(open_app: Callable[..., Flask], monkeypatch
 
 
 def test_programs_on_this_machine_may_read_the_metrics(host: Host):
-    here, there = {"REMOTE_ADDR": "127.0.0.1"}, {"REMOTE_ADDR": "192.168.1.7"}
-    assert host.client().get("/metrics", environ_base=here).status_code == 200
+    local, remote = {"REMOTE_ADDR": "127.0.0.1"}, {"REMOTE_ADDR": "192.168.1.7"}
+    assert host.client().get("/metrics", environ_base=local).status_code == 200
     assert host.client().get("/metrics", environ_base={"REMOTE_ADDR": "::1"}).status_code == 200
     for response in (
-        host.client().get("/metrics", environ_base=there),
-        host.client().get("/metrics", environ_base=here, headers={"X-Forwarded-For": "192.168.1.7"}),
+        host.client().get("/metrics", environ_base=remote),
+        host.client().get("/metrics", environ_base=local, headers={"X-Forwarded-For": "192.168.1.7"}),
     ):
         assert (response.status_code, problem_code(response)) == (403, "metrics-closed")
 
 
 def test_the_metrics_token_lets_its_sender_read_the_metrics_from_anywhere(open_app: Callable[..., Flask]):
-    host, there = Host(open_app(metrics_token="barometer")), {"REMOTE_ADDR": "192.168.1.7"}
+    host, remote = Host(open_app(metrics_token="barometer")), {"REMOTE_ADDR": "192.168.1.7"}
     read = {"Authorization": "Bearer barometer"}
-    assert host.client().get("/metrics", environ_base=there, headers=read).status_code == 200
+    assert host.client().get("/metrics", environ_base=remote, headers=read).status_code == 200
     assert host.client().get("/metrics").status_code == 403
     assert host.client().get("/metrics", headers={"Authorization": "Bearer thermometer"}).status_code == 403
 
@@ -163,16 +163,16 @@ def test_the_metrics_of_all_processes_are_added(serve: Callable[..., ServerProce
         connection = server.connect_to(worker, token)
         connection.request_ok("GET", address)
         connection.close()
-    line = server.watch(address, token)
-    while "pong" not in receive_message(line):
+    client = server.watch(address, token)
+    while "pong" not in receive_message(client):
         pass
-    until(lambda: metrics(server).get("luthier_ai_move_seconds_count"), "no rival moved")
+    until(lambda: metrics(server).get("luthier_ai_move_seconds_count"), "no AI moved")
     until(lambda: metrics(server)["luthier_pushes_total"], "nothing was pushed")
-    told = metrics(server)
-    assert told['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
-    assert told["luthier_sockets"] == 1
-    assert told["luthier_ai_move_seconds_sum"] > 0
-    line.close()
+    values = metrics(server)
+    assert values['luthier_requests_total{method="GET",route="/api/games/<game>",status="200"}'] == 2
+    assert values["luthier_sockets"] == 1
+    assert values["luthier_ai_move_seconds_sum"] > 0
+    client.close()
     until(lambda: metrics(server)["luthier_sockets"] == 0, "the socket stays open")
 
 
@@ -207,25 +207,25 @@ def test_the_log_of_a_whole_run_is_json_without_secrets(serve: Callable[..., Ser
             with socket.create_connection(("127.0.0.1", server.port)) as asks:
                 asks.sendall(broken.encode())
                 asks.recv(1000)
-    line = server.watch(address, token)
-    send_message(line, hello=secrets)
-    line.close()
+    client = server.watch(address, token)
+    send_message(client, hello=secrets)
+    client.close()
     server.stop()
     text = server.log.read_text()
     assert [secret for secret in secrets if re.search(rf"(?<![\w-]){secret}(?![\w-])", text)] == []
     lines = lines_of(server)
-    routes = {told.get("route") for told in lines}
+    routes = {line.get("route") for line in lines}
     assert {"/api/join/<code>", "/api/games/<game>/choices", "/api/games/<game>/session"} <= routes
-    assert {"the server starts", "the server stops", "the server has stopped"} <= {told["event"] for told in lines}
+    assert {"the server starts", "the server stops", "the server has stopped"} <= {line["event"] for line in lines}
 
 
 def test_a_requests_log_line_has_route_status_time_game_seats_and_problem(host: Host, caplog: pytest.LogCaptureFixture):
     ada, _ = host.new_game()
     with caplog.at_level(logging.INFO, "server.requests"):
         ada.get("/reasons/99")
-    told = json.loads(JsonLines().format(caplog.records[-1]))
-    assert told.pop("ms") >= 0
-    assert {name: told[name] for name in told if name not in ("time", "process")} == {
+    entry = json.loads(JsonLines().format(caplog.records[-1]))
+    assert entry.pop("ms") >= 0
+    assert {name: entry[name] for name in entry if name not in ("time", "process")} == {
         "level": "info",
         "event": "request",
         "from": "server.requests",
@@ -256,10 +256,10 @@ def test_an_unexpected_error_is_logged_with_its_traceback_and_without_the_path(
     monkeypatch.setattr(host.games, "frame", fail)
     ada.get()
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    told = json.loads(JsonLines().format(record))
-    assert "ZeroDivisionError" in told["traceback"]
-    assert ada.token not in json.dumps(told)
-    assert ada.game not in told["event"]
+    entry = json.loads(JsonLines().format(record))
+    assert "ZeroDivisionError" in entry["traceback"]
+    assert ada.token not in json.dumps(entry)
+    assert ada.game not in entry["event"]
 
 
 def test_possible_secrets_are_redacted_everywhere_in_a_log_line():
@@ -272,9 +272,9 @@ def test_possible_secrets_are_redacted_everywhere_in_a_log_line():
     assert token not in line
     assert "7QK4MN" not in line
     assert "\n" not in line
-    told = json.loads(line)
-    assert (told["event"], told["seats"], told["note"]) == ("a …\n/join/…?…", [0, 1], "…")
-    assert "none" not in told
+    entry = json.loads(line)
+    assert (entry["event"], entry["seats"], entry["note"]) == ("a …\n/join/…?…", [0, 1], "…")
+    assert "none" not in entry
     assert redact("nothing to hide: /api/games/7QK4MN") == "nothing to hide: /api/games/7QK4MN"
 
 

@@ -4,14 +4,20 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from flask import Flask
+from marshmallow import Schema
 from openapi_spec_validator import validate
 
 from engine.choices import CHOICES
 from engine.events import EVENTS
+from engine.game import COLOURS
+from engine.state import Phase
 from server.games.problems import PROBLEMS
+from server.http import schemas, wire
+from server.http.json_schema import Schemas
 from server.http.openapi import document
 from tests.server.people import Host, codes_of
 
@@ -60,6 +66,57 @@ def test_choices_are_described_by_their_fields(app: Flask):
     assert take["properties"]["slot"]["type"] == "integer"
     assert sorted(take["required"]) == ["card", "kind", "slot"]
     assert take["additionalProperties"] is False
+
+
+def schema_of(app: Flask, name: str) -> dict[str, Any]:
+    schema: dict[str, Any] = document(app)["components"]["schemas"][name]
+    return schema
+
+
+def test_closed_sets_of_words_are_enums(app: Flask):
+    assert schema_of(app, "View")["properties"]["phase"]["enum"] == list(get_args(Phase))
+    assert schema_of(app, "SeatView")["properties"]["colour"]["enum"] == list(COLOURS)
+
+
+def test_tags_are_constants(app: Flask):
+    assert schema_of(app, "ChoiceTake")["properties"]["kind"]["const"] == "take"
+    assert schema_of(app, "GameEventGained")["properties"]["type"]["const"] == "gained"
+
+
+def test_a_pair_has_two_places_and_may_be_null_where_its_type_says_so(app: Flask):
+    pair, null = schema_of(app, "ChairsView")["properties"]["first"]["anyOf"]
+    assert (pair["minItems"], pair["maxItems"], len(pair["prefixItems"])) == (2, 2, 2)
+    assert null == {"type": "null"}
+
+
+def test_private_fields_of_an_event_are_an_optional_object_of_their_own(app: Flask):
+    dealt = schema_of(app, "GameEventCardsDealt")
+    assert "private" not in dealt["required"]
+    assert set(dealt["properties"]["private"]["required"]) == {"families", "patrons", "instruments", "goals"}
+    assert "families" not in dealt["properties"]
+
+
+def test_further_keys_of_a_reasons_part_are_numbers_or_texts(app: Flask):
+    part = schema_of(app, "ReasonPart")
+    assert sorted(part["required"]) == ["opens", "value", "word"]
+    assert part["additionalProperties"] == {"anyOf": [{"type": "integer"}, {"type": "string"}]}
+
+
+def test_a_type_without_a_schema_is_refused():
+    with pytest.raises(TypeError, match="no schema"):
+        Schemas().of(set[int])
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        (schemas.ReasonSchema, wire.Reason),
+        (schemas.SecondBestSchema, wire.SecondBest),
+        (schemas.ReasonPartSchema, wire.ReasonPart),
+    ],
+)
+def test_imported_reasons_are_checked_by_the_keys_that_are_exported(schema: type[Schema], kind: type):
+    assert set(schema().fields) == set(kind.__annotations__)
 
 
 @pytest.mark.skipif(not (shutil.which("node") and TOOL.exists()), reason="needs node and the web app's packages")

@@ -137,7 +137,7 @@ def test_settings_changed_at_one_process_apply_at_the_other(shared: ServerProces
     address, tokens = shared.create_game(PERSON, PERSON, settings={"confirm_turns": True, "auto_forced": True})
     connections = [both(shared, token) for token in tokens]
     for first, second in connections:
-        second.request_ok("GET", address)  # both have the table in memory
+        second.request_ok("GET", address)  # both processes have the table in memory
         first.request_ok("POST", f"{address}/choices", move_of(first.request_ok("GET", address), first.token))
     seat = asked_seat(connections, address)
     first, second = connections[seat]

@@ -20,9 +20,7 @@ def made(capsys: Out, folder: Path, *arguments: str) -> tuple[str, str]:
     return path.removeprefix("/seat/"), token
 
 
-def test_the_host_comes_back_by_a_link_and_sets_things_right(
-    open_app: Callable[..., Flask], tmp_path: Path, capsys: Out
-):
+def test_a_recovery_link_gives_the_host_access_again(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
     host = Host(open_app())
     (ada,) = host.new_game(PERSON, REMOTE_PERSON)
     game, token = made(capsys, tmp_path / "data", ada.game.lower())
@@ -33,7 +31,9 @@ def test_the_host_comes_back_by_a_link_and_sets_things_right(
     assert again.seats["seats"][0]["devices"] == 1
 
 
-def test_any_persons_seat_can_be_named_and_no_rivals(open_app: Callable[..., Flask], tmp_path: Path, capsys: Out):
+def test_a_recovery_link_is_for_any_persons_seat_but_no_ais(
+    open_app: Callable[..., Flask], tmp_path: Path, capsys: Out
+):
     host = Host(open_app())
     ada, _ = host.new_game(PERSON, APPRENTICE, PERSON)
     game, token = made(capsys, tmp_path / "data", ada.game, "--seat", "3")
@@ -55,7 +55,7 @@ def test_an_unknown_game_is_refused(open_app: Callable[..., Flask], tmp_path: Pa
     assert "7QK4MN" in capsys.readouterr().err
 
 
-def test_a_link_that_is_made_while_the_games_are_served_is_good_at_once(server: ServerProcess, capsys: Out):
+def test_a_recovery_link_made_while_the_server_runs_works_at_once(server: ServerProcess, capsys: Out):
     address, _ = server.create_game(PERSON, APPRENTICE)
     _, token = made(capsys, server.folder, address.rpartition("/")[2])
     assert server.connect(token).request_ok("GET", address)["view"]["you"] == 0

@@ -1,4 +1,4 @@
-"""`luthier serve` as a process: what it prints, how it ends, and that a kill loses nothing that was acknowledged."""
+"""`luthier serve` as a process: its output, its end, and that a kill loses no acknowledged move."""
 
 import signal
 import socket
@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     server.close()
 
 
-def test_the_address_is_printed_and_a_rival_moves(server: ServerProcess):
+def test_the_address_is_printed_and_an_ai_moves(server: ServerProcess):
     address, (ada,) = server.create_game(PERSON, APPRENTICE)
     player = Player(server, address, 0, ada, Random(1))
     for _ in range(6):
@@ -32,8 +32,8 @@ def test_the_address_is_printed_and_a_rival_moves(server: ServerProcess):
     assert f"http://localhost:{server.port}" in server.stop()
 
 
-def test_after_a_kill_every_press_that_was_answered_is_there(server: ServerProcess):
-    """Killed with all its processes at once, as by a power cut, and in the middle of a rival's turn."""
+def test_after_a_kill_every_answered_move_is_stored(server: ServerProcess):
+    """All processes are killed at once, as by a power cut, in the middle of an AI's turn."""
     address, (ada,) = server.create_game(PERSON, APPRENTICE)
     player = Player(server, address, 0, ada, Random(2))
     for _ in range(5):
@@ -44,20 +44,20 @@ def test_after_a_kill_every_press_that_was_answered_is_there(server: ServerProce
     player.submit_one_more()
 
 
-def test_open_sockets_are_told_of_the_end_and_hold_nothing_up(server: ServerProcess):
+def test_stopping_closes_open_sockets_and_does_not_wait_for_them(server: ServerProcess):
     address, (ada, _) = server.create_game(PERSON, PERSON)
-    line = server.watch(address, ada)
-    assert receive_message(line) == {"pong": 1}
+    client = server.watch(address, ada)
+    assert receive_message(client) == {"pong": 1}
     assert server.process is not None
     server.process.send_signal(signal.SIGTERM)
-    assert receive_message(line) == {"bye": "restart"}
+    assert receive_message(client) == {"bye": "restart"}
     server.process.communicate(timeout=30)
     assert server.process.returncode == 0
     server.process = None
 
 
 def asking_for_a_socket(address: str) -> bytes:
-    lines = (
+    header_lines = (
         f"GET {address}/socket HTTP/1.1",
         "Host: 127.0.0.1",
         "Upgrade: websocket",
@@ -65,11 +65,11 @@ def asking_for_a_socket(address: str) -> bytes:
         "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     )
-    return "\r\n".join([*lines, "", ""]).encode()
+    return "\r\n".join([*header_lines, "", ""]).encode()
 
 
-def test_clients_that_leave_their_end_open_hold_nobody_up(server: ServerProcess):
-    """Each of them is refused a socket and then does nothing, as a phone whose network is gone."""
+def test_clients_that_do_not_close_their_connections_delay_nobody(server: ServerProcess):
+    """Each client is refused a socket and then does nothing, as a phone without a network."""
     address, (ada, _) = server.create_game(PERSON, PERSON)
     with ExitStack() as phones:
         for _ in range(20):
@@ -78,7 +78,7 @@ def test_clients_that_leave_their_end_open_hold_nobody_up(server: ServerProcess)
         assert server.connect(ada, timeout=15).request_ok("GET", address)["revision"] == 0
 
 
-def test_a_client_that_is_gone_before_it_is_answered_leaves_no_error(server: ServerProcess):
+def test_a_client_that_leaves_before_its_response_causes_no_error(server: ServerProcess):
     address, (ada, _) = server.create_game(PERSON, PERSON)
     for _ in range(10):
         with socket.create_connection(("127.0.0.1", server.port)) as phone:

@@ -39,12 +39,12 @@ def test_a_client_far_behind_gets_the_last_frame_alone(live: LiveServer):
 
 def test_a_move_over_a_socket_is_made_and_pushed_to_both_seats(live: LiveServer):
     ada, bo = live.host.new_game()
-    here, there = live.watch(ada), live.watch(bo)
-    send_message(here, submit=ada.body(ada.legal_choices[0], key="one"))
-    said = [receive_message(here), receive_message(here)]
-    assert {"done": {"key": "one", "revision": 1}} in said
-    assert [message["frame"]["revision"] for message in said if "frame" in message] == [1]
-    assert receive_message(there)["frame"]["view"]["you"] == 1
+    first, second = live.watch(ada), live.watch(bo)
+    send_message(first, submit=ada.body(ada.legal_choices[0], key="one"))
+    messages = [receive_message(first), receive_message(first)]
+    assert {"done": {"key": "one", "revision": 1}} in messages
+    assert [message["frame"]["revision"] for message in messages if "frame" in message] == [1]
+    assert receive_message(second)["frame"]["view"]["you"] == 1
 
 
 def test_a_refused_move_names_its_key(live: LiveServer):

@@ -126,10 +126,10 @@ def test_the_health_check_answers(host: Host):
 
 def test_the_card_sets_etag_is_its_digest(host: Host):
     response = host.client().get("/api/content")
-    told = response.json
-    assert (told["pack"], response.headers["ETag"]) == ("atelier", f'W/"{told["digest"]}"')
-    assert {"instruments", "patrons", "performances"} <= set(told["tables"])
-    assert told["rules"]["rounds"] == 6
+    tables = response.json
+    assert (tables["pack"], response.headers["ETag"]) == ("atelier", f'W/"{tables["digest"]}"')
+    assert {"instruments", "patrons", "performances"} <= set(tables["tables"])
+    assert tables["rules"]["rounds"] == 6
     assert response.headers["Cache-Control"] == "no-cache"
     again = host.client().get("/api/content", headers={"If-None-Match": response.headers["ETag"]})
     assert again.status_code == 304
