@@ -96,7 +96,7 @@ test("the slider announces the sentence of its position, and a screen reader can
   expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Salon.");
   await fireEvent.input(slider(), { target: { value: "2" } });
   await fireEvent.change(slider());
-  expect(table.past.at).toBe(3);
+  expect(table.navigation.past.at).toBe(3);
   expect(slider()).toHaveAttribute("aria-valuetext", "Ruckers sends a worker to the Guild.");
   expect(screen.getByRole("heading", { name: /^Step 2 of 3/ })).toBeInTheDocument();
 });
@@ -130,7 +130,7 @@ test("a touch on a sentence shows its position, later sentences turn pale, and t
   expect(row("Planning: workers go out face down.")).not.toHaveClass("after");
   expect(dock()).not.toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Back to now" }));
-  expect(table.past.at).toBeNull();
+  expect(table.navigation.past.at).toBeNull();
   expect(screen.queryByRole("region", { name: "As it was" })).not.toBeInTheDocument();
   expect(slider()).toHaveFocus();
 });
@@ -138,8 +138,8 @@ test("a touch on a sentence shows its position, later sentences turn pale, and t
 test("arrows, Home and End move while looking back, and Escape returns to the present", async () => {
   const table = await storyOf();
   await fireEvent.keyDown(document.body, { key: "ArrowLeft" });
-  expect(table.past.at).toBeNull();
-  table.past.goTo(5);
+  expect(table.navigation.past.at).toBeNull();
+  table.navigation.past.goTo(5);
   for (const [key, at] of [
     ["ArrowLeft", 3],
     ["Home", 0],
@@ -148,35 +148,35 @@ test("arrows, Home and End move while looking back, and Escape returns to the pr
     ["End", 5],
   ] as const) {
     await fireEvent.keyDown(document.body, { key });
-    expect(table.past.at).toBe(at);
+    expect(table.navigation.past.at).toBe(at);
   }
-  expect(table.announcement).toBe("Ruckers sends a worker to the Salon.");
+  expect(table.session.playback.announcement).toBe("Ruckers sends a worker to the Salon.");
   await fireEvent.keyDown(document.body, { key: "Escape" });
-  expect(table.past.at).toBeNull();
-  table.past.goTo(5);
+  expect(table.navigation.past.at).toBeNull();
+  table.navigation.past.goTo(5);
   await fireEvent.keyDown(slider(), { key: "Home" }); // the slider's own
-  expect(table.past.at).toBe(5);
+  expect(table.navigation.past.at).toBe(5);
   await fireEvent.keyDown(slider(), { key: "Escape" });
-  expect(table.past.at).toBeNull();
+  expect(table.navigation.past.at).toBeNull();
 });
 
 test("the arrows beside the button move, and do nothing at the ends", async () => {
   const table = await storyOf();
-  table.past.goTo(3);
+  table.navigation.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "One step back" }));
-  expect(table.past.at).toBe(0);
+  expect(table.navigation.past.at).toBe(0);
   expect(screen.getByRole("button", { name: "One step back" })).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(screen.getByRole("button", { name: "One step forward" }));
-  expect(table.past.at).toBe(3);
+  expect(table.navigation.past.at).toBe(3);
 });
 
 test("the browser's Back leads from the past to the present, and only then to the Hall", async () => {
   const table = await storyOf();
-  table.past.goTo(3);
+  table.navigation.past.goTo(3);
   await screen.findByRole("button", { name: "Back to now" });
   history.back();
-  await waitFor(() => expect(table.past.at).toBeNull());
-  expect(table.tab).toBe("story");
+  await waitFor(() => expect(table.navigation.past.at).toBeNull());
+  expect(table.navigation.tab).toBe("story");
 });
 
 test("the dock stays in place while the slider is dragged", async () => {
@@ -190,7 +190,7 @@ test("the dock stays in place while the slider is dragged", async () => {
 
 test("the whole earlier table can be inspected and stepped through", async () => {
   const table = await storyOf();
-  table.past.goTo(3);
+  table.navigation.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Look around the table at step 2" }));
   const sheet = await screen.findByRole("dialog", { name: "As it was" });
   expect(within(sheet).getByRole("button", { name: /^Guild\./ })).toBeInTheDocument();
@@ -199,13 +199,13 @@ test("the whole earlier table can be inspected and stepped through", async () =>
   expect(within(sheet).getByText("3", { selector: ".lr b" })).toBeInTheDocument();
   await userEvent.click(within(sheet).getByRole("button", { name: "One step forward" }));
   await waitFor(() => expect(within(sheet).getByText("5", { selector: ".lr b" })).toBeInTheDocument());
-  expect(table.sheets).toHaveLength(1);
+  expect(table.navigation.sheets).toHaveLength(1);
 });
 
 test("a position that fails to load is reported in the summary, with a retry", async () => {
   const table = await storyOf();
   vi.spyOn(fake.host, "view").mockRejectedValueOnce(refusal("unreachable", 0));
-  table.past.goTo(3);
+  table.navigation.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   const print = screen.getByRole("region", { name: "As it was" });
   expect(await within(print).findByRole("heading", { name: "Round 2, planning" })).toBeInTheDocument();
@@ -222,7 +222,7 @@ test("the set-up has no earlier positions", async () => {
 test("a single person plays on from the position that is shown", async () => {
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf();
-  table.past.goTo(3);
+  table.navigation.past.goTo(3);
   await userEvent.click(await screen.findByRole("button", { name: "Play on from here" }));
   expect(await screen.findByText("From step 2, as it was in round 2.")).toBeInTheDocument();
   expect(screen.queryByRole("radio", { name: "Apprentice" })).not.toBeInTheDocument();
@@ -236,7 +236,7 @@ test("on a shared device the level of the AI for the other seat is chosen", asyn
   fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf();
-  table.openSheet({ kind: "copy" });
+  table.navigation.openSheet({ kind: "copy" });
   await userEvent.click(await screen.findByRole("radio", { name: "Apprentice" }));
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
   await waitFor(() => expect(copy).toHaveBeenCalledWith("7QK4", { revision: 20, level: "apprentice", seat: 0 }));
@@ -246,13 +246,13 @@ test("on a shared device the seat to play on with is chosen: first that of the v
   fake.host.seatInfo = seatsOf([ada, { ...bruno, held: true }]);
   const copy = vi.spyOn(fake.host, "copy");
   const table = await storyOf(past(20, { you: 1 }));
-  table.openSheet({ kind: "copy" });
+  table.navigation.openSheet({ kind: "copy" });
   const whose = await screen.findByRole("radiogroup", { name: "Whose seat is yours?" });
   expect(within(whose).getByRole("radio", { name: "Bruno" })).toBeChecked();
   await userEvent.click(within(whose).getByRole("radio", { name: "Ada" }));
   await userEvent.click(screen.getByRole("button", { name: "Play on alone" }));
   await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 0 })));
-  table.openSheet({ kind: "copy" });
+  table.navigation.openSheet({ kind: "copy" });
   await userEvent.click(await screen.findByRole("button", { name: "Play on alone" }));
   await waitFor(() => expect(copy).toHaveBeenLastCalledWith("7QK4", expect.objectContaining({ seat: 1 })));
 });
@@ -262,7 +262,7 @@ test("with one seat of several, record, copy and seed are locked, with the reaso
   const exported = vi.spyOn(fake.host, "export");
   const rematch = vi.spyOn(fake.host, "rematch");
   const table = await storyOf();
-  table.openSheet({ kind: "menu" });
+  table.navigation.openSheet({ kind: "menu" });
   for (const name of [/^Save the record/, /^Play on from here/, /^Same seed again/]) {
     const shut = await screen.findByRole("button", {
       name: new RegExp(`${name.source}.*Not before the end: it would show what others hide`),
@@ -270,7 +270,7 @@ test("with one seat of several, record, copy and seed are locked, with the reaso
     expect(shut).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(shut);
   }
-  expect(table.sheet).toEqual({ kind: "menu" });
+  expect(table.navigation.sheet).toEqual({ kind: "menu" });
   expect(exported).not.toHaveBeenCalled();
   expect(rematch).not.toHaveBeenCalled();
 });
@@ -287,7 +287,7 @@ test.each([
 ])("where %s", async (_, seats, locked) => {
   fake.host.seatInfo = seats;
   const table = await storyOf();
-  table.openSheet({ kind: "menu" });
+  table.navigation.openSheet({ kind: "menu" });
   const keep = await screen.findByRole("button", { name: /^Save the record/ });
   await waitFor(() => expect(keep.getAttribute("aria-disabled")).toBe(locked ? "true" : null));
 });
@@ -295,7 +295,7 @@ test.each([
 test("the same seed again is a new game with the same seats", async () => {
   const rematch = vi.spyOn(fake.host, "rematch");
   const table = await storyOf();
-  table.openSheet({ kind: "menu" });
+  table.navigation.openSheet({ kind: "menu" });
   await userEvent.click(await screen.findByRole("button", { name: /^Same seed again/ }));
   await waitFor(() => expect(rematch).toHaveBeenCalledWith("7QK4"));
   expect(router.route).toMatchObject({ name: "table", game: "NEW1" });

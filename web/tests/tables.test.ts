@@ -296,7 +296,7 @@ test("a link used before on this device leads to the table, another one without 
 
 function atTable(shown: typeof SeatsSheet, part: Partial<View> = {}): Table {
   const table = new Table("7QK4", fake.host, loadContent(), frame(planningView(part)));
-  table.openSheet({ kind: "seats" });
+  table.navigation.openSheet({ kind: "seats" });
   render(WithTable, { table, shown: shown as never });
   return table;
 }
@@ -346,7 +346,7 @@ test("a guest's seat that an AI plays can be freed too; an AI's, a free one and 
   const first = atTable(SeatsSheet);
   await seat(/Bruno/);
   expect(screen.getAllByRole("button", { name: "Let somebody else sit here" })).toHaveLength(1);
-  first.closeSheets();
+  first.navigation.closeSheets();
 });
 
 test("two people on one device, and a guest elsewhere: only the guest's seat can be freed", async () => {
@@ -386,7 +386,7 @@ test("a sheet keeps its keys when the focused button vanishes: Escape still clos
   await userEvent.click(take);
   await waitFor(() => expect(take).not.toBeInTheDocument());
   await userEvent.keyboard("{Escape}");
-  expect(table.sheets).toEqual([]);
+  expect(table.navigation.sheets).toEqual([]);
 });
 
 test("a free seat leads the host to inviting", async () => {
@@ -399,7 +399,7 @@ test("a free seat leads the host to inviting", async () => {
 test("a player at the table creates the spectator link there", async () => {
   const table = atTable(SeatsSheet);
   await userEvent.click(await screen.findByRole("button", { name: /Let others watch/ }));
-  expect(table.sheet).toEqual({ kind: "devices", what: "watch" });
+  expect(table.navigation.sheet).toEqual({ kind: "devices", what: "watch" });
 });
 
 test("the host deletes the game after a confirmation", async () => {
@@ -477,7 +477,7 @@ test("on the public table of a shared device no seat link can be created, though
     held: [0, 1],
   });
   expect(table.view.you).toBe(0);
-  table.openSheet({ kind: "devices", what: "seat" });
+  table.navigation.openSheet({ kind: "devices", what: "seat" });
   render(WithTable, { table, shown: DevicesSheet as never });
   expect(
     await screen.findByText("A link to a seat of this device is made while its own cards show."),
@@ -502,7 +502,7 @@ function atTheEnd(part: Partial<View> = {}): void {
     loadContent(),
     frame(planningView({ phase: "finished", winners: [0], scoring, ...part })),
   );
-  table.scored = true;
+  table.navigation.scored = true;
   render(WithTable, { table, shown: Scoring as never });
 }
 

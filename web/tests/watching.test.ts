@@ -6,7 +6,8 @@ import { amati, planningView } from "../src/fixtures/board";
 import { FakeHost, frame } from "../src/fixtures/host";
 import { counterWords } from "../src/text/cards";
 import { TABS } from "../src/app/router.svelte";
-import { Table, type Sheet } from "../src/session/table.svelte";
+import type { Sheet } from "../src/session/navigation.svelte";
+import { Table } from "../src/session/table.svelte";
 import type { GameEvent } from "../src/api/types";
 import TableView from "../src/board/TableView.svelte";
 import { loadContent } from "./content";
@@ -54,7 +55,7 @@ const SHOWN = [
 test.each(SHOWN)("no part of the table calls a spectator “you”: %s on a %s", async (tab, is) => {
   width.is = is;
   const table = watched();
-  table.tab = tab;
+  table.navigation.tab = tab;
   await tick();
   expect(spoken(document.body)).toEqual([]);
 });
@@ -71,7 +72,7 @@ test("spectators skip to the newest position, and have no undo", async () => {
     placement: 6,
     apprentices: 0,
   };
-  table.receive({ ...frame({ ...table.view, revision: 134 }), events: [placed] });
+  table.session.receive({ ...frame({ ...table.view, revision: 134 }), events: [placed] });
   expect(await screen.findByRole("button", { name: "To the newest" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /way back|Take back/ })).toBeNull();
   expect(spoken(document.body)).toEqual([]);
@@ -81,14 +82,14 @@ test.each<Sheet>([{ kind: "awards" }, { kind: "chair", id: "seat-violin-1" }, { 
   "no sheet does: %o",
   async (sheet) => {
     width.is = "phone";
-    watched().openSheet(sheet);
+    watched().navigation.openSheet(sheet);
     expect(spoken(await screen.findByRole("dialog"))).toEqual([]);
   },
 );
 
 test("at the Market spectators see the prices, and no goods of their own", async () => {
   width.is = "phone";
-  watched().openSheet({ kind: "market" });
+  watched().navigation.openSheet({ kind: "market" });
   const market = await screen.findByRole("dialog");
   expect(within(market).getByText("4 to buy, 4 to sell")).toBeInTheDocument();
   expect(within(market).queryByText(/you stand on|of yours/)).toBeNull();
@@ -99,6 +100,6 @@ test("the workshop is named by its family: first the host's, then that of the se
   width.is = "desktop";
   const table = watched();
   expect(screen.getByRole("heading", { name: "Workshop of the Amati" })).toBeInTheDocument();
-  table.shownSeat = 1;
+  table.navigation.shownSeat = 1;
   expect(await screen.findByRole("heading", { name: "Workshop of the Ruckers" })).toBeInTheDocument();
 });

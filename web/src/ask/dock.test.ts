@@ -11,7 +11,6 @@ import type { Preview, Prompt, PromptChoice } from "../api/types";
 import { choiceTitle } from "../text/choices";
 import Dock from "./Dock.svelte";
 import GenericQuestion from "./questions/generic/GenericQuestion.svelte";
-import { draftingOf } from "../session/drafting.svelte";
 import { setQuiet, WARNINGS } from "./warnings.svelte";
 import SceneFrame from "./SceneFrame.svelte";
 
@@ -21,7 +20,7 @@ const cases: [string, Prompt][] = Object.entries(asked);
 function show(name: string, prompt: Prompt = asked[name] as Prompt) {
   const { table, host } = tableAsking(content, prompt);
   host.answers.push({ revision: 134, frames: [frame(viewAsking(prompt, { revision: 134, prompt: null }))] });
-  return { table, host, drafting: draftingOf(table), prompt };
+  return { table, host, drafting: table.drafting, prompt };
 }
 
 function dock(name: string, prompt?: Prompt, ...previews: Preview[]) {
@@ -54,11 +53,11 @@ describe("the generic prompt plays every kind of question", () => {
     expect(within(form).getByRole("heading")).toBeInTheDocument();
     const last = prompt.choices.length - 1;
     await drafting.choose(last);
-    table.select(last);
+    table.drafting.select(last);
     await tick();
     expect(drafting.canSubmit).toBe(true);
     await drafting.submit();
-    if (drafting.warned) await drafting.submit();
+    if (drafting.warnings.shown) await drafting.submit();
     expect(host.moves[0]?.choices).toEqual([prompt.choices[last]?.choice]);
   });
 
@@ -82,7 +81,7 @@ test("in the set-up the same instrument may be dealt twice", async () => {
     ...setup,
     about: { ...setup.about, instruments: [instrument, instrument] },
   });
-  drafting.page = "instrument";
+  drafting.inputs.page = "instrument";
   render(WithTable, { table, shown: SceneFrame as Component<Record<string, unknown>> });
   await tick();
   expect(document.querySelectorAll(".pc")).toHaveLength(1);
@@ -91,19 +90,19 @@ test("in the set-up the same instrument may be dealt twice", async () => {
 describe("preselection", () => {
   test("the worker preselected in planning is not a choice to take back", async () => {
     const { table, drafting } = dock("plan-worker", undefined, previewed("plan-location"), previewed("plan-location"));
-    await vi.waitFor(() => expect(table.draft).toHaveLength(1));
-    const ready = table.draft;
-    expect(table.touched).toBe(false);
+    await vi.waitFor(() => expect(table.drafting.draft).toHaveLength(1));
+    const ready = table.drafting.draft;
+    expect(table.drafting.touched).toBe(false);
     await drafting.touchInner(1);
     expect(table.canTakeBack).toBe(true);
     await table.takeBack();
-    expect([table.draft, table.selected, table.touched]).toEqual([ready, null, false]);
+    expect([table.drafting.draft, table.drafting.selected, table.drafting.touched]).toEqual([ready, null, false]);
   });
 
   test("the first undo takes the last move back if only preselected choices are selected", async () => {
     const { table, host } = dock("plan-worker", undefined, previewed("plan-location"));
-    await vi.waitFor(() => expect(table.draft).toHaveLength(1));
-    table.receive(frame({ ...table.view, revision: table.view.revision + 1, undo: { to: 120, closed: null } }));
+    await vi.waitFor(() => expect(table.drafting.draft).toHaveLength(1));
+    table.session.receive(frame({ ...table.view, revision: table.view.revision + 1, undo: { to: 120, closed: null } }));
     host.answers.push({ revision: 134, frames: [] });
     const undo = vi.spyOn(host, "undo");
     await table.takeBack();
@@ -118,7 +117,7 @@ describe("preselection", () => {
     });
     await vi.waitFor(() => expect(drafting.canSubmit).toBe(true));
     await drafting.submit();
-    if (drafting.warned) await drafting.submit();
+    if (drafting.warnings.shown) await drafting.submit();
     expect(host.moves[0]?.choices).toEqual([{ kind: "money" }]);
   });
 
@@ -126,17 +125,17 @@ describe("preselection", () => {
     "in %s no choice counts as touched before the person chooses",
     async (name) => {
       const { table } = dock(name);
-      await vi.waitFor(() => expect(table.selected).not.toBeNull());
-      await vi.waitFor(() => expect(table.touched).toBe(false));
+      await vi.waitFor(() => expect(table.drafting.selected).not.toBeNull());
+      await vi.waitFor(() => expect(table.drafting.touched).toBe(false));
     },
   );
 });
 
 describe("dock and scene of every kind of question", () => {
   test.each(cases)("%s", async (name, prompt) => {
-    const { table, drafting } = dock(name);
+    const { table } = dock(name);
     await tick();
-    if (drafting.scene) {
+    if (table.navigation.scene) {
       render(WithTable, { table, shown: SceneFrame as Component<Record<string, unknown>> });
       await tick();
     }
@@ -149,7 +148,7 @@ describe("dock and scene of every kind of question", () => {
 describe("a submitted move", () => {
   test("planning submits worker and location together", async () => {
     const { host, table } = dock("plan-worker", undefined, previewed("plan-location"));
-    await vi.waitFor(() => expect(table.draft).toHaveLength(1));
+    await vi.waitFor(() => expect(table.drafting.draft).toHaveLength(1));
     await fireEvent.click(screen.getByRole("radio", { name: /^Perform/ }));
     await fireEvent.click(screen.getByRole("button", { name: /^Place 5/ }));
     expect(host.moves[0]?.choices.map(({ kind }) => kind)).toEqual(["plan-worker", "plan-location"]);
@@ -162,7 +161,7 @@ describe("a submitted move", () => {
     host.previews.push(previewed("pay-hire"));
     await drafting.touch(priced);
     await tick();
-    expect(table.chosen?.choice).toEqual({ kind: "pay", money: 2 });
+    expect(table.drafting.chosen?.choice).toEqual({ kind: "pay", money: 2 });
     await fireEvent.click(screen.getByRole("button", { name: "More money, less inspiration" }));
     await fireEvent.click(screen.getByRole("button", { name: /^Take / }));
     expect(host.moves[0]?.choices).toEqual([prompt.choices[priced]?.choice, { kind: "pay", money: 3 }]);
@@ -173,7 +172,7 @@ describe("a submitted move", () => {
     const { host, drafting } = dock("discard", prompt);
     await tick();
     expect(screen.getByRole("button", { name: "2 more to discard" })).toHaveAttribute("aria-disabled", "true");
-    drafting.marked = { animal: 1, wood: 1 };
+    drafting.inputs.marked = { animal: 1, wood: 1 };
     await tick();
     await fireEvent.click(screen.getByRole("button", { name: /^Discard 1 animal and 1 wood/ }));
     expect(host.moves[0]?.choices).toEqual([
@@ -184,8 +183,8 @@ describe("a submitted move", () => {
 
   test("a touch at the Market buys and pays, money first or inspiration first", async () => {
     const { host, table, drafting } = show("market");
-    drafting.first = "inspiration";
-    table.tab = "hall";
+    drafting.inputs.first = "inspiration";
+    table.navigation.tab = "hall";
     render(WithTable, { table, shown: SceneFrame as Component<Record<string, unknown>> });
     await fireEvent.click(screen.getByRole("button", { name: /^Buy 1 metal/ }));
     expect(host.moves[0]?.choices).toEqual([
@@ -242,7 +241,7 @@ describe("warnings", () => {
 
   test("a loss is confirmed once", async () => {
     const { host, drafting, table } = dock("next-patron", leaving());
-    await vi.waitFor(() => expect(table.selected).toBe(0));
+    await vi.waitFor(() => expect(table.drafting.selected).toBe(0));
     await drafting.submit();
     expect(host.moves).toHaveLength(0);
     await tick();
@@ -286,11 +285,11 @@ describe("warnings", () => {
       expect(host.moves).toHaveLength(1);
       setQuiet(word, true);
       const quietly = show(name, prompt);
-      quietly.table.select(index);
-      await quietly.table.submit();
+      quietly.table.drafting.select(index);
+      await quietly.table.drafting.submit();
       setQuiet(word, false);
       expect(quietly.host.moves).toHaveLength(1);
-      expect(table.problem).toBeNull();
+      expect(table.session.submitQueue.problem).toBeNull();
     },
   );
 
@@ -313,7 +312,7 @@ describe("warnings", () => {
 
   test("a warning that is switched off is not shown again", async () => {
     const { host, drafting, table } = dock("next-patron", leaving());
-    await vi.waitFor(() => expect(table.selected).toBe(0));
+    await vi.waitFor(() => expect(table.drafting.selected).toBe(0));
     await drafting.submit();
     await tick();
     await fireEvent.click(screen.getByRole("button", { name: "Do not ask again" }));
@@ -345,9 +344,9 @@ describe("by keyboard", () => {
     const { host, table } = dock("second-chair");
     await tick();
     await fireEvent.keyDown(document.body, { key: "Enter" });
-    expect(table.tab).toBe("orchestra");
+    expect(table.navigation.tab).toBe("orchestra");
     await fireEvent.keyDown(document.body, { key: "2" });
-    expect(table.selected).toBe(1);
+    expect(table.drafting.selected).toBe(1);
     await fireEvent.keyDown(document.body, { key: "Enter" });
     expect(host.moves[0]?.choices).toEqual([asked["second-chair"]!.choices[1]!.choice]);
   });
@@ -361,9 +360,9 @@ describe("previews", () => {
     const { table, host, drafting } = show("plan-worker");
     host.previews.push(previewed("plan-location"));
     const looked = drafting.choose(1);
-    table.receive(frame(viewAsking(asked[next] as Prompt, { revision: 134 })));
+    table.session.receive(frame(viewAsking(asked[next] as Prompt, { revision: 134 })));
     await looked;
-    expect([table.draft, table.selected]).toEqual([[], selected]);
+    expect([table.drafting.draft, table.drafting.selected]).toEqual([[], selected]);
   });
 
   test("a choice without a preview stays selected and is previewed once", async () => {
@@ -373,10 +372,10 @@ describe("previews", () => {
       looks += 1;
       return Promise.reject(new Error("hidden"));
     };
-    await vi.waitFor(() => expect(table.selected).not.toBeNull());
+    await vi.waitFor(() => expect(table.drafting.selected).not.toBeNull());
     await new Promise((done) => setTimeout(done, 30));
     expect(looks).toBeLessThan(3);
-    expect(table.draft).toHaveLength(0);
+    expect(table.drafting.draft).toHaveLength(0);
     expect(host.moves).toHaveLength(0);
   });
 });
@@ -392,15 +391,15 @@ describe("a complete draft", () => {
         outcome: { word: "makes-room" },
       })),
     };
-    table.receive(frame({ ...viewAsking(full), revision: table.view.revision + 1 }));
-    table.tab = "workshop";
+    table.session.receive(frame({ ...viewAsking(full), revision: table.view.revision + 1 }));
+    table.navigation.tab = "workshop";
     await tick();
     host.previews.push(previewed("make-room"), previewed("turn"));
     await drafting.touch(0);
     await drafting.touchInner(0);
     await tick();
-    expect(table.draft).toHaveLength(2);
-    expect(table.lit.size).toBe(0);
+    expect(table.drafting.draft).toHaveLength(2);
+    expect(table.drafting.lit.size).toBe(0);
     expect(screen.getByText(/^With it: Take the /)).toBeInTheDocument();
     await fireEvent.click(screen.getByRole("button", { name: /on the bench/ }));
     expect(host.moves[0]?.choices.map(({ kind }) => kind)).toEqual(["bench", "make-room"]);

@@ -9,9 +9,9 @@ export function keys(event: KeyboardEvent, table: Table, drafting: Drafting): vo
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    table.sheet ||
-    table.viewingPast ||
-    drafting.throwAwayOpen
+    table.navigation.sheet ||
+    table.navigation.viewingPast ||
+    table.navigation.throwAwayOpen
   )
     return;
   const at = event.target instanceof Element ? event.target : null;
@@ -27,8 +27,8 @@ function act(key: string, at: Element | null, table: Table, drafting: Drafting):
 
 function pick(index: number, table: Table, drafting: Drafting): boolean {
   const asked = drafting.inner ?? drafting.base;
-  if (!asked?.choices[index] || table.busy || document.querySelector(".dock .foldline")) return false;
-  if (drafting.inner) table.select(index);
+  if (!asked?.choices[index] || table.session.busy || document.querySelector(".dock .foldline")) return false;
+  if (drafting.inner) table.drafting.select(index);
   else void drafting.choose(index);
   return true;
 }

@@ -48,20 +48,20 @@ test("a highlighted location is chosen by a touch, and shows the position that t
   const perform = screen.getByRole("button", { name: /^Perform/ });
   expect(perform).toHaveClass("lit");
   await fireEvent.click(perform);
-  expect(table.selected).toBe(2);
+  expect(table.drafting.selected).toBe(2);
   expect(perform).toHaveClass("sel");
   expect(perform).toHaveAttribute("aria-pressed", "true");
   expect(within(perform).getByText("1st")).toBeInTheDocument();
-  expect(table.sheet).toBeNull();
+  expect(table.navigation.sheet).toBeNull();
 });
 
 test("an item without highlight opens its sheet, and so does the info key on a highlighted one", async () => {
   const table = show(Hall, tableOf());
   await fireEvent.click(screen.getByRole("button", { name: /^Repair/ }));
-  expect(table.sheet).toEqual({ kind: "display", location: "repair" });
-  table.closeSheets();
+  expect(table.navigation.sheet).toEqual({ kind: "display", location: "repair" });
+  table.navigation.closeSheets();
   await fireEvent.keyDown(screen.getByRole("button", { name: /^Salon/ }), { key: "i" });
-  expect(table.sheet).toEqual({ kind: "display", location: "salon" });
+  expect(table.navigation.sheet).toEqual({ kind: "display", location: "salon" });
 });
 
 test("a long touch inspects a highlighted item without choosing it", async () => {
@@ -72,8 +72,8 @@ test("a long touch inspects a highlighted item without choosing it", async () =>
   vi.advanceTimersByTime(600);
   await fireEvent.click(salon);
   vi.useRealTimers();
-  expect(table.sheet).toEqual({ kind: "display", location: "salon" });
-  expect(table.selected).toBeNull();
+  expect(table.navigation.sheet).toEqual({ kind: "display", location: "salon" });
+  expect(table.drafting.selected).toBeNull();
 });
 
 test("a chair has the label of the design", () => {
@@ -114,7 +114,7 @@ test("an empty space shows the bonus for placing a patron there, and is highligh
   const spaces = [fixture.offer({ kind: "patron-space", space: 3 }, ["space:3"], "place", { gain: { apprentice: 1 } })];
   const table = show(Workshop, tableOf(fixture.ask("patron-space", spaces, { card: "joseph-haydn" })));
   await fireEvent.click(screen.getByRole("button", { name: "Space 3, gives 1 apprentice" }));
-  expect(table.selected).toBe(0);
+  expect(table.drafting.selected).toBe(0);
 });
 
 test("cards in hand can be chosen, and goals show what they would score now", () => {
@@ -135,7 +135,7 @@ test("a track shows its next bonus, and all of them when touched", async () => {
 
 test("another seat shows its workshop with hidden things only counted", () => {
   const table = tableOf();
-  table.shownSeat = 1;
+  table.navigation.shownSeat = 1;
   show(Seats, table);
   expect(screen.getByRole("heading", { name: "Ruckers of Antwerp" })).toBeVisible();
   expect(screen.getByText("4 held: 6 at the end")).toBeVisible();
@@ -152,7 +152,7 @@ test("a display shows tier and price, and how many of the viewer's patrons a car
   const guitar = screen.getByRole("button", { name: "Guitar, tier II, costs 4, would serve 2 of your patrons" });
   expect(guitar.querySelectorAll(".mt svg")).toHaveLength(2);
   await fireEvent.click(guitar);
-  expect(table.selected).toBe(1);
+  expect(table.drafting.selected).toBe(1);
   expect(screen.getByText(/Antonio Vivaldi’s second wish/)).toBeVisible();
   expect(screen.getByText(/Nikolaus I’s first wish/)).toBeVisible();
   expect(screen.getByText(/Its chair is free/)).toBeVisible();
@@ -160,7 +160,7 @@ test("a display shows tier and price, and how many of the viewer's patrons a car
 
 test("a card selected at one location is not shown at another", () => {
   const table = tableOf(fixture.guildPrompt());
-  table.selected = 1;
+  table.drafting.selected = 1;
   show(DisplaySheet, table, { location: "salon" });
   expect(screen.getByRole("heading", { name: "Salon" })).toBeVisible();
   expect(screen.queryByRole("heading", { name: /Guitar/ })).toBeNull();
@@ -221,7 +221,7 @@ test("a highlighted level of an award is chosen by a touch", async () => {
   ];
   const table = show(AwardsSheet, tableOf(fixture.ask("act", levels, { location: "balcony" })));
   await fireEvent.click(screen.getByRole("button", { name: "From 3: 5 prestige, reached" }));
-  expect(table.selected).toBe(0);
+  expect(table.drafting.selected).toBe(0);
 });
 
 test("goals show their current count", () => {

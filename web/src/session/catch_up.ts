@@ -3,6 +3,7 @@ import { isMain, groupEvents } from "./event_groups";
 import type { LogEntry, View } from "../api/types";
 import { t } from "../text/i18n";
 import type { Choices } from "./submit_queue.svelte";
+import type { Session } from "./session.svelte";
 import type { Table } from "./table.svelte";
 import { familyName } from "../text/names";
 import { choicesWords } from "../text/choices";
@@ -26,22 +27,23 @@ export function recentSentences(
 /** The label of the undo button; in the public view it may undo another person's move. */
 export function takeBackWords(table: Table): string {
   const { seat } = table.view.undo;
-  if (seat === undefined || seat === table.view.you || table.touched || table.pending) return t("common.take-back");
+  if (seat === undefined || seat === table.view.you || table.drafting.touched || table.session.pending)
+    return t("common.take-back");
   return t("common.take-back.of", {
     name: table.view.seats[seat]?.name || familyName(table.view, seat, table.content),
   });
 }
 
 /** The text shown when the game moved on under a choice: what happened, and what became of the choice. */
-export function missedWords(table: Table, log: LogEntry[], before: View, lost: Choices | null): string {
+export function missedWords(session: Session, log: LogEntry[], before: View, lost: Choices | null): string {
   const missed = log.filter(({ n }) => n > before.revision);
-  const recent = recentSentences(table, table.namesView, missed);
+  const recent = recentSentences(session, session.namesView, missed);
   const elsewhere = before.you !== null && missed.some(({ seat }) => seat === before.you);
   const lines = [t("common.moved-on")];
   if (elsewhere) lines.push(t("common.moved-on.elsewhere"));
-  if (!recent.length && table.view.choice_count < before.choice_count) lines.push(t("common.moved-on.back"));
+  if (!recent.length && session.view.choice_count < before.choice_count) lines.push(t("common.moved-on.back"));
   lines.push(...recent);
-  const words = lost ? choicesWords(table, lost) : "";
+  const words = lost ? choicesWords(session, lost) : "";
   if (words) lines.push(t("common.moved-on.dropped", { words }));
   return lines.join(" ");
 }

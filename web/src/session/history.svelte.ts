@@ -1,6 +1,7 @@
 // Navigation through earlier positions of a table, from its viewer's perspective.
-import { HostError, type Host, type Viewer } from "../api/host";
-import { stopsOf, type Stop, type StoryEntry } from "../text/story";
+import { HostError, type Host } from "../api/host";
+import { stopsOf, type Stop } from "../text/story";
+import type { Session } from "./session.svelte";
 import type { Table } from "./table.svelte";
 import type { Frame, Problem } from "../api/types";
 
@@ -11,9 +12,7 @@ const CACHE_SIZE = 24;
 export interface PastContext {
   readonly game: string;
   readonly host: Pick<Host, "view">;
-  readonly viewer: Viewer;
-  readonly closed: boolean;
-  readonly story: StoryEntry[];
+  readonly session: Pick<Session, "viewer" | "closed" | "playback">;
   /** A read-only table for this position. */
   pastTable(frame: Frame): Table;
 }
@@ -39,7 +38,7 @@ export class Past {
 
   constructor(private readonly context: PastContext) {}
 
-  stops: Stop[] = $derived.by(() => stopsOf(this.context.story));
+  stops: Stop[] = $derived.by(() => stopsOf(this.context.session.playback.story));
 
   /** The index of the current stop. */
   index: number = $derived.by(() => {
@@ -54,7 +53,7 @@ export class Past {
 
   /** Whether the requested position is still loading. */
   get loading(): boolean {
-    return this.at !== null && !this.problem && this.shown?.last !== this.at;
+    return this.at !== null && !this.problem && this.shown?.session.last !== this.at;
   }
 
   /** Show the position after a log entry. */
@@ -100,7 +99,7 @@ export class Past {
 
   /** The next position to load; undefined if all are loaded. */
   #next(): number | undefined {
-    if (this.at === null || this.context.closed) return undefined;
+    if (this.at === null || this.context.session.closed) return undefined;
     const near = [this.stops[this.index - 1]?.n, this.stops[this.index + 1]?.n];
     return [this.at, ...near].find((n) => n !== undefined && !this.#cache.has(n));
   }
@@ -108,8 +107,8 @@ export class Past {
   /** Load a position. A neighbour that fails is requested again when it is needed. */
   async #load(n: number): Promise<void> {
     try {
-      const frame = await this.context.host.view(this.context.game, n, this.context.viewer);
-      if (this.context.closed) return;
+      const frame = await this.context.host.view(this.context.game, n, this.context.session.viewer);
+      if (this.context.session.closed) return;
       this.#cache.set(n, frame);
       const [oldest] = this.#cache.keys();
       if (this.#cache.size > CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
@@ -122,6 +121,6 @@ export class Past {
 
   #show(): void {
     const frame = this.at === null ? undefined : this.#cache.get(this.at);
-    if (frame && this.shown?.last !== this.at) this.shown = this.context.pastTable(frame);
+    if (frame && this.shown?.session.last !== this.at) this.shown = this.context.pastTable(frame);
   }
 }

@@ -76,7 +76,7 @@ async function table(viewer: Viewer = 0): Promise<Table> {
     held: [0],
   });
   await made.open();
-  made.tab = "story";
+  made.navigation.tab = "story";
   await settled();
   return made;
 }
@@ -88,7 +88,7 @@ beforeEach(() => {
 
 describe("stops", () => {
   test("are the entries with visible events, each with its round", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     expect(past.stops).toEqual([
       { n: 0, round: 0 },
       { n: 3, round: 1 },
@@ -100,7 +100,7 @@ describe("stops", () => {
   });
 
   test("are visited one by one, and stop at both ends", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     past.goToStop(past.index - 1);
     expect(past.at).toBe(8);
     past.goToStop(-3);
@@ -111,20 +111,20 @@ describe("stops", () => {
 
   test("that were undone lead to the one before", async () => {
     const made = await table();
-    made.past.goTo(12);
+    made.navigation.past.goTo(12);
     host.entries = host.entries.slice(0, -1);
-    made.tab = "hall";
-    made.tab = "story";
+    made.navigation.tab = "hall";
+    made.navigation.tab = "story";
     await settled();
-    expect([made.past.at, made.past.index]).toEqual([12, 3]);
+    expect([made.navigation.past.at, made.navigation.past.index]).toEqual([12, 3]);
   });
 });
 
 describe("positions", () => {
   test("are requested as the table's viewer: the own seat, or the public view on a shared device", async () => {
-    (await table(0)).past.goTo(5);
+    (await table(0)).navigation.past.goTo(5);
     expect(host.asking).toMatchObject([{ revision: 5, viewer: 0 }]);
-    (await table("none")).past.goTo(5);
+    (await table("none")).navigation.past.goTo(5);
     expect(host.asking).toMatchObject([{ revision: 5, viewer: "none" }]);
   });
 
@@ -133,15 +133,15 @@ describe("positions", () => {
     vi.spyOn(host, "view").mockResolvedValue(
       frame(at(5, { prompt: prompt("turn", [one({ kind: "pass" })]), clock: [0] })),
     );
-    made.past.goTo(5);
+    made.navigation.past.goTo(5);
     await settled();
-    expect(made.past.shown?.view.revision).toBe(5);
-    expect(made.past.shown?.prompt).toBeNull();
+    expect(made.navigation.past.shown?.view.revision).toBe(5);
+    expect(made.navigation.past.shown?.drafting.prompt).toBeNull();
     expect(made.view.revision).toBe(20);
   });
 
   test("requested last are shown, whatever was requested before", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     past.goTo(5);
     past.goTo(3);
     past.goTo(12);
@@ -153,7 +153,7 @@ describe("positions", () => {
   });
 
   test("next to the current one are loaded in advance, and nothing twice", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     past.goTo(5);
     for (let i = 0; i < 3; i++) await host.give();
     expect(host.plies).toEqual([5, 3, 8]);
@@ -167,7 +167,7 @@ describe("positions", () => {
   });
 
   test("that fail to load are reported, and requested again", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     past.goTo(5);
     host.asking[0]?.refuse();
     await settled();
@@ -179,7 +179,7 @@ describe("positions", () => {
   });
 
   test("are still loaded after one before them failed", async () => {
-    const { past } = await table();
+    const { past } = (await table()).navigation;
     past.goTo(5);
     past.goTo(8);
     host.asking[0]?.refuse();
@@ -192,16 +192,16 @@ describe("positions", () => {
 describe("a table that is closed", () => {
   test("keeps no position, and ignores later answers", async () => {
     const made = await table();
-    made.past.goTo(5);
+    made.navigation.past.goTo(5);
     await host.give();
     made.close();
-    expect([made.past.at, made.past.shown]).toEqual([null, null]);
+    expect([made.navigation.past.at, made.navigation.past.shown]).toEqual([null, null]);
     await host.give();
-    expect(made.past.shown).toBeNull();
+    expect(made.navigation.past.shown).toBeNull();
     const asked = host.asking.length;
     for (const n of host.plies) {
-      made.past.goTo(n as number);
-      expect(made.past.shown).toBeNull();
+      made.navigation.past.goTo(n as number);
+      expect(made.navigation.past.shown).toBeNull();
     }
     expect(host.asking).toHaveLength(asked);
   });
@@ -210,9 +210,9 @@ describe("a table that is closed", () => {
 describe("the present", () => {
   test("goes on without leaving the past, which shows that it did", async () => {
     const made = await table();
-    made.past.goTo(5);
+    made.navigation.past.goTo(5);
     await host.give();
-    expect(made.past.overtaken).toBe(false);
+    expect(made.navigation.past.overtaken).toBe(false);
     host.watcher?.frame(
       frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), [
         sent(1),
@@ -220,14 +220,19 @@ describe("the present", () => {
     );
     await vi.advanceTimersByTimeAsync(5000);
     expect(made.view.revision).toBe(21);
-    expect([made.tab, made.viewingPast, made.past.at, made.past.overtaken]).toEqual(["story", true, 5, true]);
-    made.past.leave();
-    expect([made.viewingPast, made.past.overtaken]).toEqual([false, false]);
+    expect([
+      made.navigation.tab,
+      made.navigation.viewingPast,
+      made.navigation.past.at,
+      made.navigation.past.overtaken,
+    ]).toEqual(["story", true, 5, true]);
+    made.navigation.past.leave();
+    expect([made.navigation.viewingPast, made.navigation.past.overtaken]).toEqual([false, false]);
   });
 
   test("cannot be undone while the past is shown", async () => {
     const made = await table();
-    vi.spyOn(made, "view", "get").mockReturnValue(
+    vi.spyOn(made.session, "view", "get").mockReturnValue(
       at(20, {
         undo: { to: 19, closed: null, seat: 0 } as View["undo"],
         prompt: prompt("turn", [one({ kind: "pass" })]),
@@ -235,7 +240,7 @@ describe("the present", () => {
       }),
     );
     expect(made.canTakeBack).toBe(true);
-    made.past.goTo(5);
+    made.navigation.past.goTo(5);
     expect(made.canTakeBack).toBe(false);
     await made.takeBack();
     expect(host.undos).toEqual([]);
@@ -247,10 +252,10 @@ describe("the present", () => {
       frame(at(21, { prompt: prompt("turn", [one({ kind: "pass" }, { at: ["location:guild"] })]), clock: [0] }), []),
     );
     await settled();
-    made.tab = "story";
-    made.past.goTo(5);
-    made.pick("location:guild");
-    expect([made.past.at, made.selected]).toEqual([null, 0]);
+    made.navigation.tab = "story";
+    made.navigation.past.goTo(5);
+    made.drafting.pick("location:guild");
+    expect([made.navigation.past.at, made.drafting.selected]).toEqual([null, 0]);
   });
 });
 
@@ -299,17 +304,17 @@ describe("the story", () => {
         player_change: { player: "person", level: null, name: "", freed: true },
       },
     ];
-    made.tab = "hall";
-    made.tab = "story";
+    made.navigation.tab = "hall";
+    made.navigation.tab = "story";
     await settled();
-    expect(made.story.map(({ sentence }) => sentence)).toEqual([
+    expect(made.session.playback.story.map(({ sentence }) => sentence)).toEqual([
       "Bruno plays from here on.",
       "A rival, Journeyman, plays for you from here on.",
       "You play from here on.",
       "The seat of Ruckers is free from here on: the host invites somebody else.",
       "Your seat is free from here on: the host invites somebody else.",
     ]);
-    expect(made.past.stops.map(({ n }) => n)).toEqual([3, 4, 5, 6, 7]);
+    expect(made.navigation.past.stops.map(({ n }) => n)).toEqual([3, 4, 5, 6, 7]);
   });
 
   test("is reloaded after another device's undo", async () => {
@@ -317,6 +322,6 @@ describe("the story", () => {
     host.entries = host.entries.slice(0, -1);
     host.watcher?.frame(frame({ ...at(21), choice_count: 120 }));
     await vi.advanceTimersByTimeAsync(5000);
-    expect(made.past.stops.at(-1)?.n).toBe(8);
+    expect(made.navigation.past.stops.at(-1)?.n).toBe(8);
   });
 });

@@ -3,7 +3,8 @@ import type { Content } from "../api/content";
 import { HostError, problemIn, type Host, type Viewer } from "../api/host";
 import type { LogEntry, Problem, View } from "../api/types";
 import { recentSentences } from "./catch_up";
-import { Table, type Sharing } from "./table.svelte";
+import { Table } from "./table.svelte";
+import type { Sharing } from "./viewpoint";
 import { familyName } from "../text/names";
 
 /** The handover of the device to a person; only that person should open it. */
@@ -69,9 +70,9 @@ export class SharedDevice implements Sharing {
   positionChanged(): void {
     const { table } = this;
     if (!table || this.#closed) return;
-    if (table.viewer === "none") return this.#updateHandover(table);
-    if (table.newest.clock.includes(table.viewer)) this.#asked = true;
-    else if (this.#asked && this.#people(table.newest).length > 1) this.#leave(table);
+    if (table.session.viewer === "none") return this.#updateHandover(table);
+    if (table.session.newest.clock.includes(table.session.viewer)) this.#asked = true;
+    else if (this.#asked && this.#people(table.session.newest).length > 1) this.#leave(table);
   }
 
   lookAtOwnCards(seat: number): void {
@@ -111,7 +112,7 @@ export class SharedDevice implements Sharing {
 
   /** On the public table: start a handover when a person is asked a secret question. */
   #updateHandover(table: Table): void {
-    if (table.playing || table.busy || this.handover?.opening) return;
+    if (table.session.playing || table.session.busy || this.handover?.opening) return;
     const asked = table.view.prompt ? [] : table.view.clock.filter((seat) => this.#people(table.view).includes(seat));
     const [next] = asked;
     if (this.handover && (!this.handover.asked || asked.includes(this.handover.seat))) return;
@@ -139,7 +140,7 @@ export class SharedDevice implements Sharing {
       opening: false,
       failed: false,
     };
-    this.table?.closeSheets();
+    this.table?.navigation.closeSheets();
     void this.#loadSince(seat, view);
   }
 
@@ -171,15 +172,15 @@ export class SharedDevice implements Sharing {
 
   /** Close the own table; the public table continues from its revision. */
   #leave(table: Table): void {
-    this.#lastOwner = table.viewer === "none" ? this.#lastOwner : table.viewer;
-    const { ownRevision } = table;
-    table.tab = "hall";
+    this.#lastOwner = table.session.viewer === "none" ? this.#lastOwner : table.session.viewer;
+    const { ownRevision } = table.session;
+    table.navigation.tab = "hall";
     this.#drop();
     void this.#attempt(() => this.#show("none", ownRevision));
   }
 
   #drop(): void {
-    this.table?.closeSheets();
+    this.table?.navigation.closeSheets();
     this.table?.close();
     this.table = null;
     this.handover = null;

@@ -198,7 +198,11 @@ describe("the handover", () => {
     await vi.advanceTimersByTimeAsync(HOLD_MS);
     expect(device.handover?.seat).toBe(ADA);
     await hold();
-    expect([device.handover, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, ADA, "plan-location"]);
+    expect([device.handover, device.table?.session.viewer, device.table?.drafting.prompt?.kind]).toEqual([
+      null,
+      ADA,
+      "plan-location",
+    ]);
     expect(host.watched).toEqual([ADA]);
   });
 
@@ -213,7 +217,7 @@ describe("the handover", () => {
     expect(button).toHaveAccessibleName("Once more to open, Ada");
     await fireEvent.click(button);
     await settle();
-    expect(device.table?.viewer).toBe(ADA);
+    expect(device.table?.session.viewer).toBe(ADA);
   });
 
   test("is confirmed by a held Enter wherever the focus is, except on another button", async () => {
@@ -234,7 +238,7 @@ describe("the handover", () => {
     await fireEvent.keyDown(screen.getByRole("heading"), { key: "Enter" });
     await vi.advanceTimersByTimeAsync(HOLD_MS);
     await settle();
-    expect(device.table?.viewer).toBe(ADA);
+    expect(device.table?.session.viewer).toBe(ADA);
   });
 
   test("stays if the table cannot be reached, and can be retried", async () => {
@@ -245,7 +249,7 @@ describe("the handover", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("The table does not answer.");
     host.frames.set(ADA, own as NonNullable<typeof own>);
     await hold();
-    expect(device.table?.viewer).toBe(ADA);
+    expect(device.table?.session.viewer).toBe(ADA);
   });
 });
 
@@ -277,7 +281,7 @@ describe("the end of a turn", () => {
       { type: "worker-placed", seat: ADA, location: "guild", placement: 9, apprentices: 0, private: { number: 3 } },
     ]);
     host.answers.push({ revision: 11, frames: [own] });
-    await device.table?.submit([PLACE]);
+    await device.table?.drafting.submit([PLACE]);
     host.asked = [];
     await settle();
   }
@@ -293,16 +297,16 @@ describe("the end of a turn", () => {
     await open();
     await hold();
     const table = device.table;
-    table?.openCard("theorbo");
-    table?.select(0);
-    if (table) table.tab = "workshop";
+    table?.navigation.openCard("theorbo");
+    table?.drafting.select(0);
+    if (table) table.navigation.tab = "workshop";
     await settle();
     expect(document.body.textContent).toContain("Theorbo");
     brunoPlans(12);
-    table?.receive(frame(view(12, ADA, { clock: [BRUNO] }), [{ type: "passed", seat: 1 }]));
+    table?.session.receive(frame(view(12, ADA, { clock: [BRUNO] }), [{ type: "passed", seat: 1 }]));
     await settle();
     expect(leaks()).toEqual([]);
-    expect(table?.sheets).toEqual([]);
+    expect(table?.navigation.sheets).toEqual([]);
     expect(location.pathname).toBe("/table/7QK4/hall");
   });
 
@@ -312,7 +316,7 @@ describe("the end of a turn", () => {
     const table = device.table;
     let answer: (given: { revision: number; frames: [] }) => void = () => {};
     host.submit = () => new Promise((done) => (answer = done));
-    void table?.submit([PLACE]);
+    void table?.drafting.submit([PLACE]);
     brunoPlans(11);
     device.passOn();
     await settle();
@@ -334,14 +338,14 @@ describe("the end of a turn", () => {
     expect(screen.getByRole("heading", { name: "The cards of Ada" })).toBeInTheDocument();
     expect(leaks()).toEqual([]);
     await hold();
-    expect([device.table?.viewer, device.table?.canTakeBack]).toEqual([ADA, true]);
+    expect([device.table?.session.viewer, device.table?.canTakeBack]).toEqual([ADA, true]);
     adaPlans(12);
     host.answers.push({
       revision: 12,
       frames: [host.frames.get(ADA) as NonNullable<ReturnType<typeof host.frames.get>>],
     });
     await device.table?.takeBack();
-    expect(device.table?.prompt?.kind).toBe("plan-location");
+    expect(device.table?.drafting.prompt?.kind).toBe("plan-location");
     expect(device.handover).toBeNull();
   });
 
@@ -361,9 +365,9 @@ describe("the end of a turn", () => {
     const part = { clock: [1], waiting_for: [{ seat: 1, kind: "plan-worker" }] };
     host.frames.set("none", frame(view(11, null, part)));
     host.answers.push({ revision: 11, frames: [frame(view(11, ADA, part))] });
-    await device.table?.submit([PLACE]);
+    await device.table?.drafting.submit([PLACE]);
     await settle();
-    expect([device.handover, device.table?.viewer]).toEqual([null, "none"]);
+    expect([device.handover, device.table?.session.viewer]).toEqual([null, "none"]);
     expect(leaks()).toEqual([]);
     brunoPlans(12);
     const texts = frame(view(12, null, { clock: [BRUNO], waiting_for: [{ seat: BRUNO, kind: "plan-location" }] }), [
@@ -371,7 +375,7 @@ describe("the end of a turn", () => {
     ]);
     host.watcher?.frame(texts);
     await settle();
-    expect(device.table?.caption?.sentence).toContain("Ruckers");
+    expect(device.table?.session.playback.caption?.sentence).toContain("Ruckers");
     expect(device.handover).toBeNull();
     await vi.advanceTimersByTimeAsync(800);
     await settle();
@@ -390,7 +394,7 @@ describe("the end of a turn", () => {
     const after = { ...keep, clock: [1, BRUNO] };
     host.frames.set("none", frame(view(1, null, after)));
     host.answers.push({ revision: 1, frames: [frame(view(1, ADA, after))] });
-    await device.table?.submit([PLACE]);
+    await device.table?.drafting.submit([PLACE]);
     await settle();
     expect(device.handover?.seat).toBe(BRUNO);
     expect(leaks()).toEqual([]);
@@ -408,7 +412,11 @@ describe("without secrets", () => {
   test("shows a question on the public table, with the name of the person to move", async () => {
     host.frames.set("none", frame(view(10, null, part)));
     await open();
-    expect([device.handover, device.table?.viewer, device.table?.prompt?.kind]).toEqual([null, "none", "turn"]);
+    expect([device.handover, device.table?.session.viewer, device.table?.drafting.prompt?.kind]).toEqual([
+      null,
+      "none",
+      "turn",
+    ]);
     expect(document.querySelector(".turn-bar")).toHaveTextContent("Bruno");
     expect(leaks()).toEqual([]);
   });
@@ -420,10 +428,10 @@ describe("without secrets", () => {
     await fireEvent.click(screen.getByRole("button", { name: "My cards" }));
     expect(screen.getByRole("heading", { name: "The cards of Bruno" })).toBeInTheDocument();
     await hold();
-    expect(device.table?.viewer).toBe(BRUNO);
+    expect(device.table?.session.viewer).toBe(BRUNO);
     await fireEvent.click(screen.getByRole("button", { name: "Close my cards" }));
     await settle();
-    expect(device.table?.viewer).toBe("none");
+    expect(device.table?.session.viewer).toBe("none");
     expect(reachable(device.table).join()).not.toContain("goal-grand-tour");
   });
 
@@ -438,7 +446,7 @@ describe("without secrets", () => {
     await open();
     await fireEvent.click(screen.getByRole("button", { name: "My cards" }));
     await fireEvent.click(screen.getByRole("button", { name: "Back" }));
-    expect([device.handover, device.table?.viewer]).toEqual([null, "none"]);
+    expect([device.handover, device.table?.session.viewer]).toEqual([null, "none"]);
   });
 
   test("needs no handover after the end of the game", async () => {
@@ -447,9 +455,13 @@ describe("without secrets", () => {
     const over = { phase: "finished" as const, clock: [], waiting_for: [], winners: [ADA], scoring: [] };
     host.frames.set("none", frame(view(11, null, over)));
     host.answers.push({ revision: 11, frames: [frame(view(11, ADA, over))] });
-    await device.table?.submit([PLACE]);
+    await device.table?.drafting.submit([PLACE]);
     await settle();
-    expect([device.handover, device.table?.viewer, device.table?.view.phase]).toEqual([null, "none", "finished"]);
+    expect([device.handover, device.table?.session.viewer, device.table?.view.phase]).toEqual([
+      null,
+      "none",
+      "finished",
+    ]);
   });
 });
 
@@ -461,11 +473,11 @@ describe("one person alone", () => {
       seatStatus(BRUNO, { name: "Bruno" }),
     ]);
     await open();
-    expect([device.handover, device.table?.viewer]).toEqual([null, ADA]);
+    expect([device.handover, device.table?.session.viewer]).toEqual([null, ADA]);
     host.answers.push({ revision: 11, frames: [frame(view(11, ADA, { clock: [BRUNO] }))] });
-    await device.table?.submit([PLACE]);
+    await device.table?.drafting.submit([PLACE]);
     await settle();
-    expect(device.table?.viewer).toBe(ADA);
+    expect(device.table?.session.viewer).toBe(ADA);
   });
 
   test("needs no handover if an AI plays the other seat", async () => {
@@ -475,14 +487,14 @@ describe("one person alone", () => {
       seatStatus(BRUNO, { player: "ai", held: true }),
     ]);
     await open();
-    expect(device.table?.viewer).toBe(ADA);
+    expect(device.table?.session.viewer).toBe(ADA);
   });
 
   test("as a spectator sees the public view and is asked nothing", async () => {
     host.seatInfo = seatsOf([seatStatus(ADA), seatStatus(1, { player: "ai" })], { watching: true });
     host.frames.set("none", frame(view(10, null, { phase: "resolution", clock: [ADA], prompt: turn() })));
     await open();
-    expect([device.table?.viewer, device.table?.prompt]).toEqual(["none", null]);
+    expect([device.table?.session.viewer, device.table?.drafting.prompt]).toEqual(["none", null]);
   });
 
   test("sees the problem of an unreachable table, with a retry", async () => {

@@ -28,7 +28,6 @@ export interface SubmitContext {
   /** Whether the host is out of reach, as far as is known. */
   readonly offline: boolean;
   readonly closed: boolean;
-  readonly prompt: Prompt | null;
   accept(answer: Answer): void;
   /** The host has a newer revision than the choice was based on. Returns whether the question is still the same. */
   movedOn(view: View, lost: Choices | null): "same" | "other";
@@ -65,9 +64,8 @@ export class SubmitQueue {
   constructor(private readonly context: SubmitContext) {}
 
   /** Submit a move; it waits while the host is out of reach. */
-  async submit(choices: Choice[], as: Actor): Promise<void> {
-    const move = this.#reuseKey({ ...as, revision: this.context.last, choices, key: newKey() });
-    const what = { prompt: this.context.prompt, choices };
+  async submit(what: Choices, as: Actor): Promise<void> {
+    const move = this.#reuseKey({ ...as, revision: this.context.last, choices: what.choices, key: newKey() });
     if (this.context.offline) this.#wait(what, move);
     else await this.#send(what, move);
   }

@@ -51,25 +51,25 @@ beforeEach(() => {
 
 describe("choices", () => {
   test("are highlighted on the board with the indices of the choices", () => {
-    expect(table().lit.get("location:guild")).toEqual([1]);
+    expect(table().drafting.lit.get("location:guild")).toEqual([1]);
   });
 
   test("are selected by a touch on the board, and submitted by the second", async () => {
     const at = table();
-    at.pick("location:guild");
-    expect(at.selected).toBe(1);
+    at.drafting.pick("location:guild");
+    expect(at.drafting.selected).toBe(1);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    at.pick("location:guild");
+    at.drafting.pick("location:guild");
     await vi.advanceTimersByTimeAsync(0);
     expect(host.moves[0]?.choices).toEqual([OTHER]);
-    expect(at.selected).toBeNull();
+    expect(at.drafting.selected).toBeNull();
   });
 
   test("with one touch are submitted by the first touch if they can be undone", async () => {
     change({ oneTouch: true });
     const at = table();
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    at.pick("location:perform");
+    at.drafting.pick("location:perform");
     await vi.advanceTimersByTimeAsync(0);
     expect(host.moves).toHaveLength(1);
   });
@@ -77,27 +77,51 @@ describe("choices", () => {
   test("with one touch still need a submit if they are irreversible", () => {
     change({ oneTouch: true });
     const at = table(mine(10, prompt("turn", [one({ kind: "market" }, { at: ["market"], irreversible: true })])));
-    at.pick("market");
+    at.drafting.pick("market");
     expect(host.moves).toHaveLength(0);
-    expect(at.selected).toBe(0);
+    expect(at.drafting.selected).toBe(0);
   });
 
   test("with a warning need a confirmation once", async () => {
     const at = table(mine(10, prompt("turn", [one({ kind: "pass" }, { warn: ["market-unused"] })])));
-    at.select(0);
-    await at.submit();
+    at.drafting.select(0);
+    await at.drafting.submit();
     expect(host.moves).toHaveLength(0);
-    expect(at.asked).toBe(0);
+    expect(at.drafting.warnings.shown).toBe(true);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    await at.submit();
+    await at.drafting.submit();
     expect(host.moves).toHaveLength(1);
+  });
+
+  test("with a warning ask once when they are touched on the board too", async () => {
+    const at = table(mine(10, prompt("turn", [one({ kind: "market" }, { at: ["market"], warn: ["market-unused"] })])));
+    at.drafting.pick("market");
+    at.drafting.pick("market");
+    expect([at.drafting.warnings.shown, host.moves.length]).toEqual([true, 0]);
+    host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
+    at.drafting.pick("market");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.moves[0]?.choices).toEqual([{ kind: "market" }]);
+  });
+
+  test("that are touched on the board are drafted if a question belongs to them, and submitted together", async () => {
+    const at = table(mine(10, prompt("plan-worker", [one(WORKER, { at: ["worker:3"] })])));
+    host.previews.push({ prompt: places(), seat: at.view.seats[0]!, hidden: false });
+    at.drafting.pick("worker:3");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(at.drafting.draft).toEqual([WORKER]);
+    host.answers.push({ revision: 12, frames: [frame(mine(11, null)), frame(mine(12, null))] });
+    at.drafting.pick("location:guild");
+    at.drafting.pick("location:guild");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(host.moves[0]?.choices).toEqual([WORKER, OTHER]);
   });
 
   test("have a key per move and the revision they are based on", async () => {
     const at = table();
     host.answers.push({ revision: 11, frames: [frame(mine(11))] }, { revision: 12, frames: [frame(mine(12))] });
-    await at.submit([PLACE]);
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     expect(host.moves.map(({ revision }) => revision)).toEqual([10, 11]);
     expect(host.moves[0]?.key).not.toBe(host.moves[1]?.key);
   });
@@ -109,58 +133,60 @@ describe("drafts", () => {
   test("show the next question and one's goods after it, and submit nothing", async () => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: places(), seat: { ...own, goods: { ...own.goods, money: 1 } }, hidden: false });
-    await at.extend(WORKER);
-    expect(at.prompt?.kind).toBe("plan-location");
-    expect(at.own?.goods.money).toBe(1);
+    await at.drafting.choose(0);
+    expect(at.drafting.prompt?.kind).toBe("plan-location");
+    expect(at.drafting.own?.goods.money).toBe(1);
     expect(host.moves).toHaveLength(0);
   });
 
   test("are submitted together with the selected choice", async () => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: places(), seat: own, hidden: false });
-    await at.extend(WORKER);
-    at.select(0);
+    await at.drafting.choose(0);
+    at.drafting.select(0);
     host.answers.push({ revision: 12, frames: [frame(mine(11, null)), frame(mine(12, null))] });
-    await at.submit();
+    await at.drafting.submit();
     expect(host.moves[0]?.choices).toEqual([WORKER, PLACE]);
-    expect(at.draft).toEqual([]);
+    expect(at.drafting.draft).toEqual([]);
   });
 
-  test("are submitted at once if the next question is hidden", async () => {
+  test("are not made if the next question is hidden: the choice is selected, and submitted by the person", async () => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: null, seat: own, hidden: true });
+    await at.drafting.choose(0);
+    expect([at.drafting.draft, at.drafting.selected, host.moves]).toEqual([[], 0, []]);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    await at.extend(WORKER);
+    await at.drafting.submit();
     expect(host.moves[0]?.choices).toEqual([WORKER]);
   });
 
   test("and selections are cleared by undo first, then it undoes the move", async () => {
     const at = table(mine(10, workers(), { undo: { to: 8, closed: null } }));
     host.previews.push({ prompt: places(), seat: own, hidden: false });
-    await at.extend(WORKER);
-    at.select(1);
+    await at.drafting.choose(0);
+    at.drafting.select(1);
     await at.takeBack();
-    expect([at.draft, at.selected, host.undos]).toEqual([[], null, []]);
+    expect([at.drafting.draft, at.drafting.selected, host.undos]).toEqual([[], null, []]);
     host.answers.push({ revision: 11, frames: [frame(mine(11))] });
     await at.takeBack();
     expect(host.undos).toEqual(["undo"]);
     expect(at.view.revision).toBe(11);
   });
 
-  test("lose their last choice by retreat", async () => {
+  test("lose their last choice by going back", async () => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: places(), seat: own, hidden: false });
-    await at.extend(WORKER);
-    await at.retreat();
-    expect(at.prompt?.kind).toBe("plan-worker");
+    await at.drafting.choose(0);
+    await at.drafting.retreat();
+    expect(at.drafting.prompt?.kind).toBe("plan-worker");
   });
 });
 
 describe("undo", () => {
   test("names the reason why it is not possible", () => {
-    expect(table(mine(10, places(), { undo: { to: null, closed: { by: "dice-rolled", n: 9 } } })).undoReason).toBe(
-      "the dice were rolled",
-    );
+    expect(
+      table(mine(10, places(), { undo: { to: null, closed: { by: "dice-rolled", n: 9 } } })).session.undoReason,
+    ).toBe("the dice were rolled");
   });
 
   test("makes redo possible", async () => {
@@ -175,75 +201,77 @@ describe("undo", () => {
 describe("frames", () => {
   test("of an AI's turn are shown one by one, and the question waits for the last", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.receive(frame(mine(12), [sent(1)]));
-    expect([at.view.revision, at.prompt]).toEqual([11, null]);
-    expect(at.caption?.sentence).toContain("Ruckers");
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.receive(frame(mine(12), [sent(1)]));
+    expect([at.view.revision, at.drafting.prompt]).toEqual([11, null]);
+    expect(at.session.playback.caption?.sentence).toContain("Ruckers");
     await vi.advanceTimersByTimeAsync(800);
-    expect([at.view.revision, at.prompt]).toEqual([12, null]);
+    expect([at.view.revision, at.drafting.prompt]).toEqual([12, null]);
     await vi.advanceTimersByTimeAsync(800);
-    expect([at.caption, at.prompt?.kind]).toEqual([null, "plan-location"]);
+    expect([at.session.playback.caption, at.drafting.prompt?.kind]).toEqual([null, "plan-location"]);
   });
 
   test("take twice as long at slow speed, and no time at instant", async () => {
     change({ speed: "slow" });
     const at = table(mine(10, null));
-    at.receive(frame(mine(11), [sent(1)]));
+    at.session.receive(frame(mine(11), [sent(1)]));
     await vi.advanceTimersByTimeAsync(1500);
-    expect(at.caption).not.toBeNull();
+    expect(at.session.playback.caption).not.toBeNull();
     await vi.advanceTimersByTimeAsync(100);
-    expect(at.caption).toBeNull();
+    expect(at.session.playback.caption).toBeNull();
     change({ speed: "instant" });
-    at.receive(frame(mine(12), [sent(1)]));
-    expect([at.view.revision, at.caption]).toEqual([12, null]);
+    at.session.receive(frame(mine(12), [sent(1)]));
+    expect([at.view.revision, at.session.playback.caption]).toEqual([12, null]);
   });
 
   test("continue by a touch, and wait while paused", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.receive(frame(mine(12, null), [sent(1)]));
-    at.receive(frame(mine(13), [sent(1)]));
-    at.resume();
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.receive(frame(mine(12, null), [sent(1)]));
+    at.session.receive(frame(mine(13), [sent(1)]));
+    at.session.playback.resume();
     expect(at.view.revision).toBe(12);
-    at.pause();
+    at.session.playback.pause();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([at.view.revision, at.caption?.paused]).toEqual([12, true]);
-    at.resume();
+    expect([at.view.revision, at.session.playback.caption?.paused]).toEqual([12, true]);
+    at.session.playback.resume();
     expect(at.view.revision).toBe(13);
   });
 
   test("are skipped up to one's own next choice, with those still to arrive", () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.receive(frame(mine(12, null), [sent(1)]));
-    at.skip();
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.receive(frame(mine(12, null), [sent(1)]));
+    at.session.playback.skip();
     expect(at.view.revision).toBe(12);
-    at.receive(frame(mine(13), [sent(1)]));
-    expect([at.view.revision, at.prompt?.kind]).toEqual([13, "plan-location"]);
+    at.session.receive(frame(mine(13), [sent(1)]));
+    expect([at.view.revision, at.drafting.prompt?.kind]).toEqual([13, "plan-location"]);
   });
 
   test("are not skipped the next time", () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.skip();
-    at.receive(frame(mine(12), [sent(1)]));
-    at.receive(frame(mine(13, null), [sent(1)]));
-    expect(at.caption).not.toBeNull();
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.playback.skip();
+    at.session.receive(frame(mine(12), [sent(1)]));
+    at.session.receive(frame(mine(13, null), [sent(1)]));
+    expect(at.session.playback.caption).not.toBeNull();
   });
 
   test("with minor events join the current caption", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.receive(frame(mine(12, null), [{ type: "gained", seat: 1, goods: { money: 2 }, source: "money", card: "" }]));
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.receive(
+      frame(mine(12, null), [{ type: "gained", seat: 1, goods: { money: 2 }, source: "money", card: "" }]),
+    );
     await vi.advanceTimersByTimeAsync(800);
     expect(at.view.revision).toBe(12);
-    expect(at.caption?.sentence).toContain("worker");
-    expect(at.caption?.goods).toEqual({ money: 2 });
+    expect(at.session.playback.caption?.sentence).toContain("worker");
+    expect(at.session.playback.caption?.goods).toEqual({ money: 2 });
   });
 
   test("with events of several seats get one caption per seat", async () => {
     const at = table(mine(10, null));
-    at.receive(
+    at.session.receive(
       frame(mine(11), [
         { type: "market-left", seat: 1 },
         { type: "passed", seat: 0 },
@@ -252,7 +280,7 @@ describe("frames", () => {
     );
     const captionSeats: (number | undefined)[] = [];
     for (let i = 0; i < 4; i++) {
-      captionSeats.push(at.caption?.seat);
+      captionSeats.push(at.session.playback.caption?.seat);
       await vi.advanceTimersByTimeAsync(800);
     }
     expect(captionSeats).toEqual([1, 0, -1, undefined]);
@@ -260,35 +288,46 @@ describe("frames", () => {
 
   test("are announced to screen readers in one text", async () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11, null), [sent(1)]));
-    at.receive(frame(mine(12), [{ type: "passed", seat: 1 }]));
-    expect(at.announcement).toBe("");
+    at.session.receive(frame(mine(11, null), [sent(1)]));
+    at.session.receive(frame(mine(12), [{ type: "passed", seat: 1 }]));
+    expect(at.session.playback.announcement).toBe("");
     await vi.advanceTimersByTimeAsync(1600);
-    expect(at.announcement).toBe("Ruckers sends a worker to the Guild. Ruckers passes for this round.");
+    expect(at.session.playback.announcement).toBe(
+      "Ruckers sends a worker to the Guild. Ruckers passes for this round.",
+    );
   });
 
   test("that are outdated are dropped", () => {
     const at = table(mine(10, null));
-    at.receive(frame(mine(11), [sent(1)]));
-    at.receive(frame(mine(9, null), [sent(1)]));
-    at.skip();
+    at.session.receive(frame(mine(11), [sent(1)]));
+    at.session.receive(frame(mine(9, null), [sent(1)]));
+    at.session.playback.skip();
     expect(at.view.revision).toBe(11);
   });
 
   test("of an own move are shown at once, also if the socket was faster than the response", async () => {
     const at = table();
     host.answers.push({ revision: 11, frames: [frame(mine(11), [sent(0)])] });
-    const submitted = at.submit([PLACE]);
-    at.receive(frame(mine(11), [sent(0)]));
+    const submitted = at.drafting.submit([PLACE]);
+    at.session.receive(frame(mine(11), [sent(0)]));
     await submitted;
-    expect([at.view.revision, at.caption, at.prompt?.kind]).toEqual([11, null, "plan-location"]);
+    expect([at.view.revision, at.session.playback.caption, at.drafting.prompt?.kind]).toEqual([
+      11,
+      null,
+      "plan-location",
+    ]);
   });
 
   test("of other seats leave one's own open question alone", () => {
     const at = table();
-    at.select(1);
-    at.receive(frame(mine(11), [{ type: "setup-chosen", seat: 1 }]));
-    expect([at.view.revision, at.caption, at.selected, at.prompt?.kind]).toEqual([11, null, 1, "plan-location"]);
+    at.drafting.select(1);
+    at.session.receive(frame(mine(11), [{ type: "setup-chosen", seat: 1 }]));
+    expect([at.view.revision, at.session.playback.caption, at.drafting.selected, at.drafting.prompt?.kind]).toEqual([
+      11,
+      null,
+      1,
+      "plan-location",
+    ]);
   });
 
   test.each<[string, Prompt | null]>([
@@ -297,35 +336,35 @@ describe("frames", () => {
   ])("what was chosen is forgotten where the seat chose on another device and %s", async (_, next) => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: places(), seat: at.view.seats[0]!, hidden: false });
-    await at.extend(WORKER);
-    at.select(0);
-    expect(at.draft).toEqual([WORKER]);
-    at.receive(frame(mine(11, next), [sent(0)]));
-    expect([at.draft, at.preview, at.selected]).toEqual([[], null, null]);
+    await at.drafting.choose(0);
+    at.drafting.select(0);
+    expect(at.drafting.draft).toEqual([WORKER]);
+    at.session.receive(frame(mine(11, next), [sent(0)]));
+    expect([at.drafting.draft, at.drafting.preview, at.drafting.selected]).toEqual([[], null, null]);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(at.prompt?.kind).toBe(next?.kind);
+    expect(at.drafting.prompt?.kind).toBe(next?.kind);
   });
 
   test("that arrive during a preview keep the draft from answering another question", async () => {
     const at = table(mine(10, workers()));
     host.previews.push({ prompt: null, seat: at.view.seats[0]!, hidden: true });
-    const looked = at.extend(WORKER);
-    at.receive(frame(mine(11, places()), [sent(0)]));
+    const looked = at.drafting.choose(0);
+    at.session.receive(frame(mine(11, places()), [sent(0)]));
     await looked;
-    expect([host.moves, at.draft]).toEqual([[], []]);
+    expect([host.moves, at.drafting.draft]).toEqual([[], []]);
   });
 
   test("of AI moves are summed up once for the viewer", async () => {
     const at = table(mine(10, null));
-    at.receive(
+    at.session.receive(
       frame(mine(11), [sent(1), { type: "token-displaced", seat: 0, token: "repair", orchestra_seat: "seat-lute" }]),
     );
-    expect(at.summary).toBeNull();
-    at.skip();
-    expect(at.summary).toContain("Your repair token steps down");
+    expect(at.session.playback.summary).toBeNull();
+    at.session.playback.skip();
+    expect(at.session.playback.summary).toContain("Your repair token steps down");
     host.answers.push({ revision: 12, frames: [frame(mine(12))] });
-    await at.submit([PLACE]);
-    expect(at.summary).toBeNull();
+    await at.drafting.submit([PLACE]);
+    expect(at.session.playback.summary).toBeNull();
   });
 });
 
@@ -335,24 +374,28 @@ describe("a newer revision", () => {
   test("with the same question resubmits the move automatically", async () => {
     const at = table();
     host.answers.push(stale(mine(13)), { revision: 14, frames: [frame(mine(14, null))] });
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     expect(host.moves.map(({ revision }) => revision)).toEqual([10, 13]);
     expect(host.moves[1]?.key).toBe(host.moves[0]?.key);
-    expect([at.problem, at.view.revision]).toEqual([null, 14]);
+    expect([at.session.submitQueue.problem, at.view.revision]).toEqual([null, 14]);
   });
 
   test("with another question shows it, with what happened and the choice that was dropped", async () => {
     const at = table();
-    at.select(0);
+    at.drafting.select(0);
     host.entries = [
       { n: 9, seat: 1, events: frame(mine(9), [{ type: "passed", seat: 1 }]).events, reason: null, ...NO_CHANGE },
       { n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null, ...NO_CHANGE },
     ];
     host.answers.push(stale(mine(13, workers())));
-    await at.submit();
+    await at.drafting.submit();
     await vi.advanceTimersByTimeAsync(0);
-    expect([at.problem, at.prompt?.kind, at.selected]).toEqual([null, "plan-worker", null]);
-    expect(at.summary).toBe(
+    expect([at.session.submitQueue.problem, at.drafting.prompt?.kind, at.drafting.selected]).toEqual([
+      null,
+      "plan-worker",
+      null,
+    ]);
+    expect(at.session.playback.summary).toBe(
       "The table has moved on. Ruckers sends a worker to the Guild. Not made: Place 3 + 1 at Perform: skill 4.",
     );
   });
@@ -361,9 +404,9 @@ describe("a newer revision", () => {
     const at = table();
     host.entries = [{ n: 11, seat: 0, events: frame(mine(11), [sent(0)]).events, reason: null, ...NO_CHANGE }];
     host.answers.push(stale(mine(11, workers())));
-    await at.submit([OTHER]);
+    await at.drafting.submit([OTHER]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(at.summary).toContain(
+    expect(at.session.playback.summary).toContain(
       "The table has moved on. This seat chose on another device. You send a worker to the Guild.",
     );
   });
@@ -371,34 +414,34 @@ describe("a newer revision", () => {
   test("by an undo elsewhere is reported", async () => {
     const at = table();
     host.answers.push(stale(mine(11, workers(), { choice_count: 100 })));
-    await at.submit([OTHER]);
+    await at.drafting.submit([OTHER]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(at.summary).toContain("A choice was taken back.");
+    expect(at.session.playback.summary).toContain("A choice was taken back.");
   });
 });
 
 describe("problems", () => {
   test("keep the choice, and a retry submits it under the same key", async () => {
     const at = table();
-    at.select(0);
+    at.drafting.select(0);
     host.answers.push(refusal("busy", 503));
-    await at.submit();
-    expect([at.problem?.code, at.selected, at.busy]).toEqual(["busy", 0, false]);
-    expect(at.failed?.choices).toEqual([PLACE]);
+    await at.drafting.submit();
+    expect([at.session.submitQueue.problem?.code, at.drafting.selected, at.session.busy]).toEqual(["busy", 0, false]);
+    expect(at.session.submitQueue.failed?.choices).toEqual([PLACE]);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    await at.retry();
-    expect([at.problem, at.view.revision]).toEqual([null, 11]);
+    await at.session.submitQueue.retry();
+    expect([at.session.submitQueue.problem, at.view.revision]).toEqual([null, 11]);
     expect(host.moves[1]?.key).toBe(host.moves[0]?.key);
   });
 
   test("reuse the key if the same choice is made again by hand, and not for another one", async () => {
     const at = table();
     host.answers.push(refusal("busy", 503), refusal("busy", 503), { revision: 11, frames: [frame(mine(11, null))] });
-    await at.submit([PLACE]);
-    at.dismiss();
-    await at.submit([PLACE]);
-    at.dismiss();
-    await at.submit([OTHER]);
+    await at.drafting.submit([PLACE]);
+    at.session.submitQueue.dismiss();
+    await at.drafting.submit([PLACE]);
+    at.session.submitQueue.dismiss();
+    await at.drafting.submit([OTHER]);
     const [first, retried, other] = host.moves.map(({ key }) => key);
     expect(retried).toBe(first);
     expect(other).not.toBe(first);
@@ -410,19 +453,19 @@ describe("problems", () => {
       revision: 14,
       frames: [frame(mine(14, null))],
     });
-    await at.submit([PLACE]);
-    await at.retry();
+    await at.drafting.submit([PLACE]);
+    await at.session.submitQueue.retry();
     expect(host.moves.map(({ revision }) => revision)).toEqual([10, 13, 13]);
     expect(new Set(host.moves.map(({ key }) => key)).size).toBe(1);
-    expect([at.problem, at.view.revision]).toEqual([null, 14]);
+    expect([at.session.submitQueue.problem, at.view.revision]).toEqual([null, 14]);
   });
 
   test("of an undo that did not reach the host are retried under the same key", async () => {
     const at = table(mine(10, places(), { undo: { to: 8, closed: null } }));
     host.answers.push(refusal("unreachable", 0), { revision: 11, frames: [frame(mine(11))] });
     await at.takeBack();
-    expect(at.canRetry).toBe(true);
-    await at.retry();
+    expect(at.session.submitQueue.canRetry).toBe(true);
+    await at.session.submitQueue.retry();
     expect(at.view.revision).toBe(11);
     expect(host.moved[1]?.key).toBe(host.moved[0]?.key);
   });
@@ -430,15 +473,15 @@ describe("problems", () => {
   test("that are final offer no retry", async () => {
     const at = table();
     host.answers.push(refusal("not-offered", 422));
-    await at.submit([PLACE]);
-    expect(at.canRetry).toBe(false);
+    await at.drafting.submit([PLACE]);
+    expect(at.session.submitQueue.canRetry).toBe(false);
   });
 
   test("of a deleted game are shown", async () => {
     const at = table();
     await at.open();
     host.watcher?.gone({ type: "about:blank", title: "", status: 404, code: "unknown-game", detail: "" });
-    expect([at.problem?.code, at.canRetry]).toEqual(["unknown-game", false]);
+    expect([at.session.submitQueue.problem?.code, at.session.submitQueue.canRetry]).toEqual(["unknown-game", false]);
   });
 });
 
@@ -452,12 +495,16 @@ describe("without a network", () => {
 
   test("a pending move is visible, and submitted under its key when the host is back", async () => {
     const at = await away();
-    await at.submit([PLACE]);
-    expect([host.moves.length, at.pending?.choices, at.problem]).toEqual([0, [PLACE], null]);
+    await at.drafting.submit([PLACE]);
+    expect([host.moves.length, at.session.pending?.choices, at.session.submitQueue.problem]).toEqual([
+      0,
+      [PLACE],
+      null,
+    ]);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
     host.watcher?.connection("live");
     await vi.advanceTimersByTimeAsync(0);
-    expect([host.moves.length, at.pending, at.view.revision]).toEqual([1, null, 11]);
+    expect([host.moves.length, at.session.pending, at.view.revision]).toEqual([1, null, 11]);
   });
 
   test("a move lost on the way is pending too, and repeated under its key", async () => {
@@ -468,11 +515,11 @@ describe("without a network", () => {
       revision: 11,
       frames: [frame(mine(11, null))],
     });
-    await at.submit([PLACE]);
-    expect([at.pending?.choices, at.problem]).toEqual([[PLACE], null]);
+    await at.drafting.submit([PLACE]);
+    expect([at.session.pending?.choices, at.session.submitQueue.problem]).toEqual([[PLACE], null]);
     await vi.advanceTimersByTimeAsync(4_000);
     expect(new Set(host.moves.map(({ key }) => key)).size).toBe(1);
-    expect([host.moves.length, at.pending, at.view.revision]).toEqual([3, null, 11]);
+    expect([host.moves.length, at.session.pending, at.view.revision]).toEqual([3, null, 11]);
   });
 
   test("a pending move is submitted even if another request was in progress at its time", async () => {
@@ -480,62 +527,62 @@ describe("without a network", () => {
     await at.open();
     host.watcher?.connection("live");
     host.answers.push(refusal("unreachable", 0), { revision: 11, frames: [frame(mine(11, null))] });
-    await at.submit([PLACE]);
-    void at.attempt(() => new Promise((done) => setTimeout(done, 3_000)));
+    await at.drafting.submit([PLACE]);
+    void at.session.attempt(() => new Promise((done) => setTimeout(done, 3_000)));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([host.moves.length, at.pending, at.view.revision]).toEqual([2, null, 11]);
+    expect([host.moves.length, at.session.pending, at.view.revision]).toEqual([2, null, 11]);
   });
 
   test("nothing else can be chosen meanwhile, but undo cancels the pending move", async () => {
     const at = await away();
-    await at.submit([PLACE]);
-    at.pick("location:guild");
-    await at.submit([OTHER]);
-    expect([at.pending?.choices, at.selected, host.moves.length]).toEqual([[PLACE], null, 0]);
+    await at.drafting.submit([PLACE]);
+    at.drafting.pick("location:guild");
+    await at.drafting.submit([OTHER]);
+    expect([at.session.pending?.choices, at.drafting.selected, host.moves.length]).toEqual([[PLACE], null, 0]);
     expect(at.canTakeBack).toBe(true);
     await at.takeBack();
     host.watcher?.connection("live");
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([at.pending, host.moves.length]).toEqual([null, 0]);
+    expect([at.session.pending, host.moves.length]).toEqual([null, 0]);
   });
 
   test("a pending move can be submitted at once", async () => {
     const at = await away();
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     host.answers.push({ revision: 11, frames: [frame(mine(11, null))] });
-    at.sendNow();
+    at.session.submitQueue.flush(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(at.pending).toBeNull();
+    expect(at.session.pending).toBeNull();
   });
 
   test("a pending move is dropped with a text if the question changed", async () => {
     const at = await away();
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     host.entries = [{ n: 12, seat: 1, events: frame(mine(12), [sent(1)]).events, reason: null, ...NO_CHANGE }];
     host.answers.push(refusal("stale", 409, { view: mine(13, workers()) }));
     host.watcher?.connection("polling");
     await vi.advanceTimersByTimeAsync(0);
-    expect([at.pending, at.prompt?.kind, host.moves.length]).toEqual([null, "plan-worker", 1]);
-    expect(at.summary).toContain("Not made:");
+    expect([at.session.pending, at.drafting.prompt?.kind, host.moves.length]).toEqual([null, "plan-worker", 1]);
+    expect(at.session.playback.summary).toContain("Not made:");
   });
 
   test("a pending move is submitted if the question is the same", async () => {
     const at = await away();
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     host.answers.push(refusal("stale", 409, { view: mine(13) }), { revision: 14, frames: [frame(mine(14, null))] });
     host.watcher?.connection("live");
     await vi.advanceTimersByTimeAsync(0);
-    expect([at.pending, at.view.revision]).toEqual([null, 14]);
+    expect([at.session.pending, at.view.revision]).toEqual([null, 14]);
     expect(new Set(host.moves.map(({ key }) => key)).size).toBe(1);
   });
 
   test("a refused pending move is shown like any other problem", async () => {
     const at = await away();
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     host.answers.push(refusal("not-offered", 422));
     host.watcher?.connection("live");
     await vi.advanceTimersByTimeAsync(0);
-    expect([at.pending, at.problem?.code]).toEqual([null, "not-offered"]);
+    expect([at.session.pending, at.session.submitQueue.problem?.code]).toEqual([null, "not-offered"]);
   });
 });
 
@@ -549,25 +596,25 @@ describe("on the public table", () => {
 
   test("an open question belongs to the seat that is asked, and is answered without that seat's own view", async () => {
     const at = shared(open(10));
-    expect([at.view.you, at.prompt?.kind]).toEqual([0, "plan-location"]);
+    expect([at.view.you, at.drafting.prompt?.kind]).toEqual([0, "plan-location"]);
     host.previews.push({ prompt: null, seat: at.view.seats[0] as View["seats"][number], hidden: false });
-    await at.previewOf([PLACE]);
+    await at.session.previewOf([PLACE]);
     host.answers.push({ revision: 11, frames: [frame(open(11, { prompt: null, clock: [1] }))] });
-    await at.submit([PLACE]);
+    await at.drafting.submit([PLACE]);
     expect([host.drafts[0]?.viewer, host.moves[0]?.viewer, host.moves[0]?.seat]).toEqual([null, null, 0]);
-    expect([at.view.you, at.prompt]).toEqual([null, null]);
+    expect([at.view.you, at.drafting.prompt]).toEqual([null, null]);
   });
 
   test("a question to a person on another device is not asked here", () => {
     host = new FakeHost();
     const at = new Table("7QK4", host, content, frame(open(10)), { viewer: "none", held: [1] });
-    expect([at.view.you, at.prompt]).toEqual([null, null]);
+    expect([at.view.you, at.drafting.prompt]).toEqual([null, null]);
   });
 
   test("a seat that an AI plays meanwhile is asked nothing", () => {
     const view = mine(10);
     const at = table({ ...view, seats: view.seats.map((seat) => ({ ...seat, player: "ai" as const })) });
-    expect(at.prompt).toBeNull();
+    expect(at.drafting.prompt).toBeNull();
   });
 
   test("undo takes back the move of its owner", async () => {
@@ -589,7 +636,7 @@ describe("on the public table", () => {
     const at = shared(open(10));
     host.entries = [{ n: 3, seat: 0, events: frame(mine(3), [sent(0)]).events, reason: null, ...NO_CHANGE }];
     await at.open();
-    expect(at.story[0]?.sentence).toBe("Amati sends a worker to the Guild.");
+    expect(at.session.playback.story[0]?.sentence).toBe("Amati sends a worker to the Guild.");
     expect(host.asked).toContain("log none");
   });
 
@@ -627,12 +674,12 @@ describe("the story", () => {
       },
     ];
     await at.open();
-    expect(at.story.map(({ n, round, seat }) => [n, round, seat])).toEqual([
+    expect(at.session.playback.story.map(({ n, round, seat }) => [n, round, seat])).toEqual([
       [3, 2, -1],
       [3, 2, 1],
       [4, 2, 0],
     ]);
-    expect(at.story[2]?.goods).toEqual({ money: 2 });
+    expect(at.session.playback.story[2]?.goods).toEqual({ money: 2 });
   });
 
   test("grows with every frame, and is reloaded after an undo", async () => {
@@ -643,10 +690,10 @@ describe("the story", () => {
       revision: 11,
       frames: [frame(mine(11, places(), { undo: { to: 10, closed: null } }), [sent(0)])],
     });
-    await at.submit([PLACE]);
-    expect(at.story).toHaveLength(2);
+    await at.drafting.submit([PLACE]);
+    expect(at.session.playback.story).toHaveLength(2);
     host.answers.push({ revision: 12, frames: [frame(mine(12))] });
     await at.takeBack();
-    expect(at.story).toHaveLength(1);
+    expect(at.session.playback.story).toHaveLength(1);
   });
 });
