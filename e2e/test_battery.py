@@ -89,7 +89,7 @@ def test_what_is_asked_while_a_rival_thinks_is_answered_before_its_turn_is_over(
         page.evaluate(
             """([game, id]) => {
               window.heard = [];
-              window.atRival = (worker) => worker.postMessage({ request: { id, what: "who", told: { game } } });
+              window.atRival = (worker) => worker.postMessage({ request: { id, command: "seats", arguments: { game } } });
             }""",
             [game, asked := 1_000_000 + n],
         )

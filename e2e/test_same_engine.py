@@ -23,10 +23,10 @@ START = """async (script) => {
     };
     worker.postMessage({ start: manifest });
   });
-  window.ask = (what, told, birth) => new Promise((done) => {
+  window.ask = (command, args, creation) => new Promise((done) => {
     const id = asked.size;
     asked.set(id, done);
-    worker.postMessage({ request: { id, what, told, birth } });
+    worker.postMessage({ request: { id, command, arguments: args, creation } });
   });
   window.end = () => worker.terminate();
 }"""
