@@ -19,14 +19,14 @@ from engine.events import EVENTS, Event
 
 Schema = dict[str, Any]
 
-LARGEST = MOST_DIGITS - 1
+MAX_INTEGER = MOST_DIGITS - 1
 INTEGER: Schema = {"type": "integer"}
-INTEGER_READ: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+INT64: Schema = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
 """A whole number that a request may hold."""
 GOODS: Schema = {
     "type": "object",
     "propertyNames": {"enum": list(GOODS_WORDS)},
-    "additionalProperties": INTEGER_READ,
+    "additionalProperties": INT64,
 }
 PLAIN: dict[Any, Schema] = {
     Any: {},
@@ -108,7 +108,7 @@ class Schemas:
 
     def _choice(self, kind: str, cls: type[Choice]) -> Schema:
         schema = self._object(cls)
-        read = {name: INTEGER_READ if of == INTEGER else of for name, of in schema["properties"].items()}
+        read = {name: INT64 if of == INTEGER else of for name, of in schema["properties"].items()}
         return {**schema, "properties": {"kind": _tag(kind), **read}, "required": ["kind", *schema["required"]]}
 
     def _event(self, name: str, cls: type[Event]) -> Schema:

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from server.games.problems import PROBLEMS
-from server.http.json_schema import LARGEST
+from server.http.json_schema import MAX_INTEGER
 from server.http.static_files import REVALIDATE, etag_of, gzip_if_useful, send_bytes
 
 PAGES = Path(__file__).resolve().parent / "pages"
@@ -115,7 +115,7 @@ def _kind(kind: str, schema: Json) -> Markup:
 
 def _limits(schema: Json) -> str:
     """The least and the greatest value or length; the bounds of 64-bit integers are left out."""
-    schema = {name: limit for name, limit in schema.items() if limit not in (LARGEST, -LARGEST)}
+    schema = {name: limit for name, limit in schema.items() if limit not in (MAX_INTEGER, -MAX_INTEGER)}
     for least, most, unit in LIMITS:
         if "prefixItems" not in schema and {least, most} & set(schema):
             if most not in schema:

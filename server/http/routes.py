@@ -1,6 +1,6 @@
-"""One typed decorator for a route: address, schemas of request and response, problems, and its place in the document.
+"""One typed decorator for a route: path, schemas of request and response, problems, and its place in the document.
 
-The problems that follow from a route's address and body it documents by itself: an unknown game, a body that is no
+The problems that follow from a route's path and body are documented automatically: an unknown game, a body that is no
 JSON. A route names its own: `problems=("stale",)`.
 """
 
@@ -22,7 +22,7 @@ SEAT_TOKEN = "seat"
 READS = ("busy", "storage-failed")
 WRITES = (*READS, "storage-full")
 BODY = ("not-json", "not-json-type", "malformed", "too-large")
-MOST_EXACT = 1 << 53
+MAX_EXACT_FLOAT = 1 << 53
 """A float above this may stand for several integers."""
 
 
@@ -30,8 +30,8 @@ class BodyParser(FlaskParser):
     """Reads request bodies as strict JSON, up to the route's limit."""
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        """The body. A schema may set a limit of its own by `most_bytes`."""
-        limit = req.max_content_length = getattr(schema, "most_bytes", req.max_content_length)
+        """The body. A schema may set a limit of its own by `max_bytes`."""
+        limit = req.max_content_length = getattr(schema, "max_bytes", req.max_content_length)
         if limit is not None and (req.content_length or 0) > limit:
             raise Problem("too-large", f"{req.content_length} bytes were sent; {limit} are allowed")
         body = req.get_data()
@@ -56,7 +56,7 @@ def _number(text: str) -> float:
     (4, 4.5, 1e+300)
     """
     number = float(text)
-    return int(number) if number.is_integer() and abs(number) < MOST_EXACT else number
+    return int(number) if number.is_integer() and abs(number) < MAX_EXACT_FLOAT else number
 
 
 class JsonBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
@@ -67,7 +67,7 @@ class Options(TypedDict, total=False):
     """What is particular about a route."""
 
     problems: Sequence[str]
-    """Problem codes of its own, beside those that follow from its address and body."""
+    """Problem codes of its own, beside those that follow from its path and body."""
     public: bool
     """No token is needed although the route is about a game."""
     etag: bool
@@ -88,51 +88,51 @@ class Routes:
         self.schemas = Schemas()
 
     def get(
-        self, path: str, gives: Any, query: Schema | None = None, **options: Unpack[Options]
+        self, path: str, response: Any, query: Schema | None = None, **options: Unpack[Options]
     ) -> Callable[[View], View]:
-        return self._route("GET", path, gives, query, 200, options)
+        return self._route("GET", path, response, query, 200, options)
 
     def post(
-        self, path: str, gives: Any, body: Schema, status: int = 200, **options: Unpack[Options]
+        self, path: str, response: Any, body: Schema, status: int = 200, **options: Unpack[Options]
     ) -> Callable[[View], View]:
-        return self._route("POST", path, gives, body, status, options)
+        return self._route("POST", path, response, body, status, options)
 
-    def put(self, path: str, gives: Any, body: Schema, **options: Unpack[Options]) -> Callable[[View], View]:
-        return self._route("PUT", path, gives, body, 200, options)
+    def put(self, path: str, response: Any, body: Schema, **options: Unpack[Options]) -> Callable[[View], View]:
+        return self._route("PUT", path, response, body, 200, options)
 
     def delete(self, path: str, query: Schema | None = None, **options: Unpack[Options]) -> Callable[[View], View]:
         """A deletion: the response is 204 without a body."""
         return self._route("DELETE", path, None, query, 204, options)
 
     def _route(
-        self, method: str, path: str, gives: Any, takes: Schema | None, status: int, options: Options
+        self, method: str, path: str, response: Any, request: Schema | None, status: int, options: Options
     ) -> Callable[[View], View]:
         location = "json" if method in ("POST", "PUT") else "query"
-        schema = None if gives is None else self.schemas.of(gives)
+        schema = None if response is None else self.schemas.of(response)
 
         def register(view: View) -> View:
             routed = self.blueprint.response(status, schema, content_type=options.get("media_type"))(view)
-            if takes is not None:
-                routed = self.blueprint.arguments(takes, location=location)(routed)
-            routed = self.blueprint.doc(**_document(method, self._prefix + path, takes, options))(routed)
+            if request is not None:
+                routed = self.blueprint.arguments(request, location=location)(routed)
+            routed = self.blueprint.doc(**_document(method, self._prefix + path, request, options))(routed)
             self.blueprint.route(path, methods=[method])(routed)
             return view
 
         return register
 
 
-def _document(method: str, path: str, takes: Schema | None, options: Options) -> dict[str, Any]:
+def _document(method: str, path: str, request: Schema | None, options: Options) -> dict[str, Any]:
     """What the document says of a route beside its schemas: problems, and whether a token is needed."""
     needs_token = "<game>" in path and not options.get("public")
-    codes = [*_general(method, path, takes), *(["no-token"] if needs_token else []), *options.get("problems", ())]
+    codes = [*_general(method, path, request), *(["no-token"] if needs_token else []), *options.get("problems", ())]
     responses = problem_responses(codes)
     if options.get("etag"):
         responses[304] = {"description": "Nothing has changed since the ETag that was sent as If-None-Match"}
     return {"responses": responses, **({"security": [{SEAT_TOKEN: []}]} if needs_token else {})}
 
 
-def _general(method: str, path: str, takes: Schema | None) -> list[str]:
-    """The problems that follow from a route's address and from what it takes."""
+def _general(method: str, path: str, request: Schema | None) -> list[str]:
+    """The problems that follow from a route's path and request."""
     codes = ["internal"]
     if "<" in path:
         codes.append("not-found")  # the text in the parameter's place may not fit it
@@ -140,7 +140,7 @@ def _general(method: str, path: str, takes: Schema | None) -> list[str]:
         codes += ["unknown-game", "content-missing", *(READS if method == "GET" else WRITES)]
     if method in ("POST", "PUT"):
         codes += BODY
-    elif takes is not None:
+    elif request is not None:
         codes.append("malformed")
     return codes
 

@@ -12,18 +12,18 @@ from engine.errors import BrokenRecord
 from engine.game import COLOURS
 from server.config import MEGABYTE
 from server.games.new_game import NAME_LENGTH, SeatSetup, Setup
-from server.http.json_schema import LARGEST, reference
+from server.http.json_schema import MAX_INTEGER, reference
 from server.http.wire import OPENS
 
-MOST_CHOICES = 64
+MAX_CHOICES = 64
 """In one move. The longest draft of the app is a setup of a few cards."""
-SEED_LENGTH = 64
-KEY_LENGTH = 100
-LEAST_SECRET = 32
+MAX_SEED_LENGTH = 64
+MAX_KEY_LENGTH = 100
+MIN_SECRET_LENGTH = 32
 """Characters of a key that must not be guessed."""
-MOST_VIEWERS = 5
+MAX_VIEWERS = 5
 """Of one socket: each seat and a spectator."""
-LARGEST_RECORD = 2 * MEGABYTE
+MAX_RECORD_BYTES = 2 * MEGABYTE
 SPECTATOR = "none"
 """A query's word for the spectators' view."""
 PRINTABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
@@ -76,7 +76,7 @@ class ChoiceField(fields.Field[Choice]):
             raise ValidationError(str(fault)) from fault
 
 
-def _integer(least: int, most: int = LARGEST, **options: Any) -> fields.Integer:
+def _integer(least: int, most: int = MAX_INTEGER, **options: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(least, most), **options)
 
 
@@ -94,13 +94,13 @@ def _name(**options: Any) -> Text:
 
 def _key() -> Text:
     description = "The same request with the same key has one effect, however often it is sent."
-    return Text(validate.Length(1, KEY_LENGTH), required=True, metadata={"description": description})
+    return Text(validate.Length(1, MAX_KEY_LENGTH), required=True, metadata={"description": description})
 
 
 def _secret_key(**options: Any) -> Text:
     """A key from which the token of a new seat is derived."""
     description = "A secret of the sender: the same request with the same key gives the same seat again."
-    return Text(validate.Length(LEAST_SECRET, KEY_LENGTH), metadata={"description": description}, **options)
+    return Text(validate.Length(MIN_SECRET_LENGTH, MAX_KEY_LENGTH), metadata={"description": description}, **options)
 
 
 def _viewer(description: str = "Whose view the response shows; null: what is open to all. Default: the seat's.") -> Any:
@@ -116,7 +116,7 @@ def _seat_query(description: str, **options: Any) -> fields.String:
 
 
 def _choices(least: int) -> fields.List[Any]:
-    return fields.List(ChoiceField(), required=True, validate=validate.Length(least, MOST_CHOICES))
+    return fields.List(ChoiceField(), required=True, validate=validate.Length(least, MAX_CHOICES))
 
 
 # --- new games -------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class NewGameSchema(Body):
     only where all people play on this device."""
 
     seats = fields.List(fields.Nested(NewSeatSchema), required=True, validate=validate.Length(min=2, max=4))
-    seed = Text(validate.Length(max=SEED_LENGTH), load_default=None, allow_none=True)
+    seed = Text(validate.Length(max=MAX_SEED_LENGTH), load_default=None, allow_none=True)
     options = fields.Nested(GameOptionsSchema, load_default=lambda: {"setup_card": True})
     settings = _settings()
 
@@ -269,7 +269,7 @@ class ReasonField(fields.Field[Any]):
 class ImportSchema(Body):
     """An exported record, and the settings of the people in it."""
 
-    most_bytes: ClassVar[int] = LARGEST_RECORD
+    max_bytes: ClassVar[int] = MAX_RECORD_BYTES
     header = fields.Dict(required=True)
     log = fields.List(fields.Dict(), required=True)
     hash = Text(validate.Length(max=64))
@@ -280,7 +280,7 @@ class ImportSchema(Body):
 class UploadSchema(Body):
     """A game that was played on a device. The key is a secret."""
 
-    most_bytes: ClassVar[int] = LARGEST_RECORD
+    max_bytes: ClassVar[int] = MAX_RECORD_BYTES
     record = fields.Nested(ImportSchema, required=True)
     key = _secret_key(required=True)
 
@@ -406,7 +406,7 @@ class HelloSchema(Body):
     game = fields.String()
     seats = fields.List(
         _seat(allow_none=True),
-        validate=validate.Length(max=MOST_VIEWERS),
+        validate=validate.Length(max=MAX_VIEWERS),
         metadata={"description": "Whose views to push; null: the spectators'. Default: the seats held."},
     )
     since = _revision()
