@@ -27,7 +27,7 @@ export npm_config_update_notifier := false
 # What is compiled once is kept: tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test setup lint types rules unit vitest e2e e2e-long webkit lighthouse offline-speed build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
+.PHONY: help play test setup check lint lint-python types types-python rules unit vitest e2e e2e-long webkit lighthouse offline-speed build size fix bench load durability golden mutation audit random simulate api-types lock chromium node clean
 
 help: ## Show what there is to make
 	@echo "make <target>, with ARGS=\"...\" for the command it runs:"
@@ -41,16 +41,24 @@ test: setup lint types rules unit vitest e2e ## Set up and run every check
 
 setup: $(VENV) $(NODE_MODULES) chromium
 
-lint: $(VENV) $(NODE_MODULES) ## Style of the Python, the TypeScript and the Svelte code
+check: lint-python types-python $(NODE_MODULES) ## While you work: lint, types, and the tests affected by the changes since main, in under a minute
+	@echo "== tests of what changed"
+	@$(PY) -m tests.check $(ARGS)
+
+lint: lint-python $(NODE_MODULES) ## Style of the Python, the TypeScript and the Svelte code
+	@cd web && npm run --silent lint || { echo "Formatting can be repaired by: make fix"; exit 1; }
+
+lint-python: $(VENV)
 	@echo "== lint"
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
-	@cd web && npm run --silent lint || { echo "Formatting can be repaired by: make fix"; exit 1; }
 
-types: $(VENV) $(NODE_MODULES) ## Types of the Python and the TypeScript code
+types: types-python $(NODE_MODULES) ## Types of the Python and the TypeScript code
+	@cd web && npm run --silent check
+
+types-python: $(VENV)
 	@echo "== types"
 	@$(PY) -m mypy
-	@cd web && npm run --silent check
 
 rules: $(VENV) ## Name the rules of engine/RULES.md that no test checks; there are none
 	@echo "== rules"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ("tests.check.time_box",)
+
 RULES = Path(__file__).resolve().parent.parent / "engine" / "RULES.md"
 RULE_ID = re.compile(r"\*\*([A-Z]+-[A-Z]?\d+)\*\*")
 
