@@ -97,6 +97,12 @@ function sound(text: string): void {
   expect(text).not.toMatch(/\b(seat|goal|award|repair|family)-[a-z]/);
 }
 
+test("a worker is shown by the icon of its number", () => {
+  const prompt = Object.values(asked).find((one) => one.kind === "plan-worker") as Prompt;
+  const signs = prompt.choices.map((one) => choiceSign({ view: viewAsking(prompt), content }, one));
+  expect(signs).toEqual(prompt.choices.map((one) => `worker-${String((one.choice as { number: number }).number)}`));
+});
+
 describe("questions of real games in words", () => {
   const cases: [string, Prompt][] = Object.entries(asked);
 

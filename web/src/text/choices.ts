@@ -108,7 +108,7 @@ export function choiceSign(at: At, one: PromptChoice): string {
   if (choice.kind === "take") return takenSign(at.content, choice.card);
   if ("card" in choice) return takenSign(at.content, String(choice.card));
   if ("patron" in choice) return patronSign(at.content, String(choice.patron));
-  if ("disc" in choice) return `worker-${String(choice.number)}`;
+  if ("number" in choice) return `worker-${String(choice.number)}`;
   if (choice.kind === "goods" || choice.kind === "alternate") return firstSign(choice.goods);
   if (choice.kind === "train") return `track-${choice.track}`;
   if (choice.kind === "marker") return MARKER_SIGNS[choice.marker] ?? "award";
