@@ -13,7 +13,7 @@ from automa.reasons.visibility import StoredReason, store_reason, visible_part
 from automa.search.determinization import sampler_for
 from engine import loop
 from engine.choices import Choice
-from engine.codec import shown, to_json
+from engine.codec import describe, to_json
 from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, IllegalChoice
 from engine.game import Entry, Game, Header, game_from_json
@@ -332,11 +332,11 @@ def _check_levels(game: Game) -> None:
     for seat, occupant in enumerate(game.header.seats):
         if occupant.level not in (PLAYERS if occupant.player == "ai" else (None,)):
             raise BrokenRecord(
-                f"header.seats: seat {seat}, {occupant.player}, cannot be of the level {shown(occupant.level)}"
+                f"header.seats: seat {seat}, {occupant.player}, cannot be of the level {describe(occupant.level)}"
             )
     for entry in game.entries:
         if entry.level is not None and entry.level not in PLAYERS:
-            raise BrokenRecord(f"log entry {entry.n}: there is no AI level {shown(entry.level)}")
+            raise BrokenRecord(f"log entry {entry.n}: there is no AI level {describe(entry.level)}")
 
 
 def _stored_reasons(game: Game, reasons: Sequence[Json]) -> dict[int, StoredReason]:

@@ -1,14 +1,15 @@
-"""The rules of Luthier: pure, deterministic, standard library only. No file, clock or network is touched here.
+"""The rules of Luthier: pure, deterministic, standard library only; no file, clock or network access.
 
-game.py      the loop: legal_choices, apply
-record.py    a game as header and log; undo, redo, replay
-view.py      what a seat may see; prompt.py: what it is asked
-rules/       one file a page of the rulebook; RULES.md numbers them
+loop.py      legal_choices and apply
+game.py      a game as header and log; undo, redo, replay
+state.py     the table at one moment; steps.py: what is still to happen
+view.py      a state as JSON for one seat; prompt.py: its decision as JSON
+rules/       one file per chapter of the rulebook; RULES.md numbers the rules
 content/     the card set, as data
 """
 
 RULES_VERSION = "1.0.0"
-"""Games store it, and their state knows it; a change of the rules that would replay differently is gated on it."""
+"""Stored in a game's header and in its state; a rule change that alters replays is conditional on it."""
 
 PLAYABLE_RULES = (RULES_VERSION,)
-"""The versions by which a stored game can still be played on, oldest first."""
+"""Versions by which a stored game can be continued, oldest first."""

@@ -1,6 +1,6 @@
-"""What cards a seat has in force, and what they change: `stat` and `permits` (VOCABULARY sections 2, 6 and 7).
+"""The abilities in force for a seat, and the numbers and rules that they change.
 
-Questions only; what abilities do when something happens is in `effects.py`.
+VOCABULARY sections 2, 6 and 7. Queries only; abilities that act on an event are in `effects.py`.
 """
 
 from engine.constants import APPRENTICES, STORAGE, STORAGE_OF_AWARD
@@ -9,15 +9,15 @@ from engine.state import State
 
 
 def abilities_of(content: Content, card: str) -> tuple[Ability, ...]:
-    """The abilities printed on a family, patron or specialty card."""
+    """Abilities printed on a family, patron or specialty card."""
     return content.abilities.get(card, ())
 
 
 def in_force(state: State, seat: int, number: int | None, patrons: int | None = None) -> list[str]:
-    """The cards whose abilities work for a seat, in the order in which they resolve (GEN-12).
+    """Cards whose abilities are in force for a seat, in the order of resolution (GEN-12).
 
-    `number` is the worker concerned, whose specialty card listens too; `patrons` limits the completed patrons to the
-    first so many, for an event that the later ones do not hear (PAT-13).
+    `number`: the worker concerned, whose specialty card counts too. `patrons`: only the first so many completed
+    patrons, for an event that happened before the later ones were completed (PAT-13).
     """
     player = state.players[seat]
     cards = [player.family] if player.family else []
@@ -37,7 +37,10 @@ def stat(
     number: int | None = None,
     location: str = "",
 ) -> int:
-    """A number that cards may change (GEN-18), not below `low`. Without `number` it is the acting worker's, if any."""
+    """A number as changed by cards (GEN-18), at least `low`.
+
+    `number`: the worker concerned; None for the active worker, if any.
+    """
     amounts = [a.amount for a in _constant(state, seat, number, location) if a.stat == name]
     if amounts:
         base = max([base, *amounts]) if name == "die_floor" else base + sum(amounts)
@@ -45,12 +48,12 @@ def stat(
 
 
 def permits(state: State, seat: int, rule: str, *, number: int | None = None, location: str = "") -> bool:
-    """Whether a card gives the seat this rule, for the worker concerned (VOCABULARY section 7)."""
+    """Whether a card in force gives the seat this rule (VOCABULARY section 7)."""
     return any(a.rule == rule for a in _constant(state, seat, number, location))
 
 
 def _constant(state: State, seat: int, number: int | None, location: str) -> list[Ability]:
-    """The abilities that hold always and fit, in force for the seat."""
+    """Abilities in force with trigger `always` whose conditions hold."""
     acting, constant = state.active_worker, state.content.constant
     if number is None and acting is not None and acting.seat == seat:
         number, location = acting.number, location or acting.location
@@ -64,13 +67,13 @@ def _constant(state: State, seat: int, number: int | None, location: str) -> lis
 
 
 def storage_limit(state: State, seat: int) -> int:
-    """How many materials the seat may keep (GEN-5, AWD-5)."""
+    """Number of materials that the seat may keep (GEN-5, AWD-5)."""
     award = STORAGE_OF_AWARD if state.players[seat].unlocked("storage") else 0
     return stat(state, seat, "storage", STORAGE + award, low=0)
 
 
 def at_market(state: State, seat: int) -> int:
-    """The seat's apprentices at the Market: all that it neither holds nor has on the table nor lost (GEN-4)."""
+    """The seat's apprentices at the Market: those not held, placed or removed (GEN-4)."""
     player = state.players[seat]
     return APPRENTICES - player.apprentices_removed - player.apprentices - placed_apprentices(state, seat)
 

@@ -1,4 +1,4 @@
-"""Everything a seat can choose, as frozen values that name what is chosen by id (never by its place in a list).
+"""Choices: frozen values that name what is chosen by id, never by its index in a list.
 
 In JSON a choice is its fields beside its `kind`: `{"kind": "plan-worker", "number": 3, "apprentices": 1}`.
 """
@@ -14,7 +14,7 @@ CHOICES: dict[str, type["Choice"]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to one decision."""
+    """A choice of one decision."""
 
     kind: ClassVar[str]
 
@@ -24,7 +24,7 @@ C = TypeVar("C", bound=type[Choice])
 
 @dataclass_transform(frozen_default=True)
 def choice(kind: str) -> Callable[[C], C]:
-    """Make a class a frozen choice, findable by its kind when a log is read."""
+    """Make a class a frozen choice, registered by its kind for the codec."""
 
     def register(cls: C) -> C:
         made = cast(C, dataclass(frozen=True, slots=True)(cls))
@@ -35,50 +35,50 @@ def choice(kind: str) -> Callable[[C], C]:
     return register
 
 
-# --- answers that many decisions share ------------------------------------------------------------------------------
+# --- choices of many decisions --------------------------------------------------------------------------------------
 
 
 @choice("decline")
 class Decline(Choice):
-    """Not to use what is optional."""
+    """Decline something optional."""
 
 
 @choice("done")
 class Done(Choice):
-    """No more of what may be done several times."""
+    """Stop a decision that can be repeated."""
 
 
 @choice("material")
 class TakeMaterial(Choice):
-    """The kind of a material of choice."""
+    """Take a kind of material."""
 
     material: str
 
 
 @choice("goods")
 class TakeGoods(Choice):
-    """One of several tables of goods."""
+    """Take one of several tables of goods."""
 
     goods: Goods
 
 
 @choice("discard")
 class Discard(Choice):
-    """A material to lay off because storage is over its limit (GEN-5)."""
+    """Discard a material over the storage limit (GEN-5)."""
 
     material: str
 
 
 @choice("pay")
 class Pay(Choice):
-    """Pay with so much money; the rest of the price is inspiration (GEN-3)."""
+    """Pay a price with this much money and the rest in inspiration (GEN-3)."""
 
     money: int
 
 
 @choice("end-turn")
 class EndTurn(Choice):
-    """Let the clock pass to another seat."""
+    """End the turn."""
 
 
 # --- setup ----------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class EndTurn(Choice):
 
 @choice("setup")
 class SetupChoice(Choice):
-    """What is kept of the cards dealt (SET-7)."""
+    """The chosen cards of the deal (SET-7)."""
 
     family: str
     patron: str
@@ -96,7 +96,7 @@ class SetupChoice(Choice):
 
 @choice("patron-space")
 class PlacePatron(Choice):
-    """The patron space for a new patron (SAL-1)."""
+    """Place a new patron on a patron space (SAL-1)."""
 
     space: int
 
@@ -106,21 +106,21 @@ class PlacePatron(Choice):
 
 @choice("next-patron")
 class NextPatron(Choice):
-    """The patron whose patience moves next (RND-2)."""
+    """Move the patience of a patron next (RND-2)."""
 
     patron: str
 
 
 @choice("bench")
 class Bench(Choice):
-    """An instrument card from hand for the roughing bench (RND-3)."""
+    """Put an instrument card from hand on the roughing bench (RND-3)."""
 
     card: str
 
 
 @choice("make-room")
 class MakeRoom(Choice):
-    """The card that goes from a full bench back to hand (GEN-9)."""
+    """Return a card from a full bench to hand (GEN-9)."""
 
     card: str
 
@@ -130,7 +130,7 @@ class MakeRoom(Choice):
 
 @choice("plan-worker")
 class PlanWorker(Choice):
-    """The worker to place face down, and the apprentices that go with it (PLN-3)."""
+    """The worker to place, and the apprentices with it (PLN-3)."""
 
     number: int
     apprentices: int
@@ -138,14 +138,14 @@ class PlanWorker(Choice):
 
 @choice("plan-location")
 class PlanLocation(Choice):
-    """Where the worker goes (PLN-2)."""
+    """The location of the worker (PLN-2)."""
 
     location: str
 
 
 @choice("peek")
 class Peek(Choice):
-    """Look at the workers under the one just placed."""
+    """Look at the workers below the one just placed (PLN-6)."""
 
 
 @choice("relocate")
@@ -160,14 +160,14 @@ class Relocate(Choice):
 
 @choice("activate")
 class Activate(Choice):
-    """Show and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4)."""
+    """Reveal and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4)."""
 
     location: str
 
 
 @choice("market")
 class VisitMarket(Choice):
-    """Use this turn for the Market (MKT-1)."""
+    """Use the turn for the Market (MKT-1)."""
 
 
 @choice("pass")
@@ -184,7 +184,7 @@ class ThrowAway(Choice):
 
 @choice("take")
 class Take(Choice):
-    """The face-up card of a slot (RES-10)."""
+    """Take the face-up card of a slot (RES-10)."""
 
     slot: int
     card: str
@@ -192,26 +192,26 @@ class Take(Choice):
 
 @choice("search")
 class Search(Choice):
-    """The first card of a kind from the deck, for 10 (RES-12)."""
+    """Take the first card of a kind from the deck (RES-12)."""
 
     wanted: str
 
 
 @choice("alternate")
 class Alternate(Choice):
-    """The location's other action, named by what it gives."""
+    """Take an alternate of the location, named by its goods (RES-5)."""
 
     goods: Goods
 
 
 @choice("money")
 class TakeMoney(Choice):
-    """2 money instead of any action (RES-5)."""
+    """Take 2 money in place of an action (RES-5)."""
 
 
 @choice("score")
 class ScoreAward(Choice):
-    """A level of a public award, 1 to 3 (AWD-1)."""
+    """Score a level of a public award, 1 to 3 (AWD-1)."""
 
     award: str
     level: int
@@ -233,14 +233,14 @@ class Finish(Choice):
 
 @choice("save-material")
 class SaveMaterial(Choice):
-    """The material that a discount saves (RGH-6)."""
+    """Save a material by a discount (RGH-6)."""
 
     material: str
 
 
 @choice("replace-material")
 class ReplaceMaterial(Choice):
-    """The material that inspiration replaces (REP-1)."""
+    """Replace a material by inspiration (REP-1)."""
 
     material: str
 
@@ -262,19 +262,19 @@ class Reroll(Choice):
 
 @choice("keep-dice")
 class KeepDice(Choice):
-    """Roll no die again."""
+    """Keep all dice."""
 
 
 @choice("spend-inspiration")
 class SpendInspiration(Choice):
-    """Inspiration for the concert, +1 each (PRF-3)."""
+    """Spend inspiration on the performance, +1 each (PRF-3)."""
 
     amount: int
 
 
 @choice("chair")
 class TakeChair(Choice):
-    """The orchestra seat for a token (ORC-10)."""
+    """Place a token on an orchestra seat (ORC-10)."""
 
     orchestra_seat: str
 
@@ -286,19 +286,19 @@ class DoubleBonus(Choice):
 
 @choice("give")
 class Give(Choice):
-    """The patron that gets the card (PAT-4)."""
+    """Give the card to a patron (PAT-4)."""
 
     patron: str
 
 
 @choice("discard-card")
 class DiscardCard(Choice):
-    """Give the card to nobody."""
+    """Discard the card in place of giving it (FIN-3)."""
 
 
 @choice("gift")
 class TakeGift(Choice):
-    """A gift of a waiting patron, by its patience space 0 to 2 (SAL-4)."""
+    """Take a gift of a waiting patron, by its patience space, 0 to 2 (SAL-4)."""
 
     patron: str
     space: int
@@ -306,42 +306,42 @@ class TakeGift(Choice):
 
 @choice("soothe")
 class Soothe(Choice):
-    """The waiting patron whose patience moves back."""
+    """Move the patience of a waiting patron back."""
 
     patron: str
 
 
 @choice("keep-card")
 class KeepCard(Choice):
-    """One of the instrument cards drawn."""
+    """Keep one of the drawn instrument cards."""
 
     card: str
 
 
 @choice("marker")
 class TakeMarker(Choice):
-    """The award marker that leaves the workbench: storage, royal or purple (AWD-4)."""
+    """Remove an award marker from the workbench: storage, royal or purple (AWD-4)."""
 
     marker: str
 
 
 @choice("royal")
 class TakeRoyal(Choice):
-    """A royal patron from the deck (AWD-6)."""
+    """Take a royal from the deck (AWD-6)."""
 
     card: str
 
 
 @choice("specialist")
 class TakeSpecialist(Choice):
-    """A specialty card from the track's deck (SPC-1)."""
+    """Take a specialty card from the track's deck (SPC-1)."""
 
     card: str
 
 
 @choice("assign-number")
 class AssignNumber(Choice):
-    """The numbered chip for a specialty card (SPC-2)."""
+    """Assign a number to a specialty card (SPC-2)."""
 
     number: int
 
@@ -353,7 +353,7 @@ class Draw(Choice):
 
 @choice("trade")
 class Trade(Choice):
-    """Make the exchange that an ability offers."""
+    """Make the trade that an ability offers."""
 
 
 @choice("echo")
@@ -366,30 +366,30 @@ class Echo(Choice):
 
 @choice("buy")
 class Buy(Choice):
-    """One material (MKT-2)."""
+    """Buy one material (MKT-2)."""
 
     material: str
 
 
 @choice("sell")
 class Sell(Choice):
-    """One material (MKT-2)."""
+    """Sell one material (MKT-2)."""
 
     material: str
 
 
 @choice("hire")
 class Hire(Choice):
-    """One apprentice (MKT-3)."""
+    """Hire one apprentice (MKT-3)."""
 
 
 @choice("train")
 class Train(Choice):
-    """One step on the performance or craft track (MKT-5)."""
+    """Train one space on the performance or craft track (MKT-5)."""
 
     track: str
 
 
 @choice("leave")
 class LeaveMarket(Choice):
-    """End the visit."""
+    """Leave the Market."""

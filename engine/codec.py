@@ -1,11 +1,10 @@
-"""Values to JSON and back. Trusted values go out with `to_json`; what comes in is checked field by field.
+"""Encode the engine's values as JSON, and decode untrusted JSON with a check of every field.
 
-A choice names its `kind`, a step its `step`; goods are objects; everything else is its fields. The codec of a type is
-made once from its annotations, so that nothing about a type is written twice.
+A choice is tagged with its `kind`, a step with its `step`; goods are objects; any other value is its fields. Encoder
+and decoder of a type are built once, from its annotations.
 
-A state's hash is over its JSON, and old records tell theirs. So a field that a type gets after a release is marked,
-`field(default=0, metadata={"later": True})`: in JSON it is left out while it holds its default, and read as that where
-it is missing. Old hashes then stay as they are, and old records and states can be read.
+Stored records contain the hash of a state's JSON. A field added to a type after a release is therefore declared as
+`field(default=0, metadata={"later": True})`: JSON omits it while it has its default, so that old hashes still match.
 """
 
 import json
@@ -25,47 +24,47 @@ from engine.state import TRANSIENT, State, Step
 
 T = TypeVar("T")
 Json = Any
-"""What `json.loads` can give."""
+"""Any result of `json.loads`."""
 
 MOST_DIGITS = 1 << 63
 LONGEST_SHOWN = 60
 
 
 def to_json(value: Any) -> Json:
-    """A choice, step or other value of the engine, as plain JSON values."""
+    """Encode a choice, a step or another value of the engine."""
     return _encoder(cast(Hashable, type(value)))(value)
 
 
 def from_json(kind: type[T], data: Json) -> T:
-    """A value of this type; raises BrokenRecord naming the field that does not fit."""
+    """Decode a value of this type; raises BrokenRecord naming the invalid field."""
     return cast(T, read(kind, data, kind.__name__))
 
 
 def read(kind: Any, data: Json, where: str) -> Any:
-    """A value of an annotated type such as `str | None`; raises BrokenRecord, which begins with `where`."""
+    """Decode a value of an annotated type such as `str | None`; BrokenRecord begins with `where`."""
     return _decoder(kind)(data, where)
 
 
 def choice_from_json(data: Json) -> Choice:
-    """The choice that somebody sent; raises BrokenRecord when it is none."""
+    """Decode a choice; raises BrokenRecord."""
     return cast(Choice, _decoder(Choice)(data, "choice"))
 
 
 def state_to_json(state: State) -> Json:
-    """The state without its card set; the rng as hex, since 64 bits do not survive every JSON reader."""
+    """Encode a state without its card set; the rng as hex, since many JSON readers lose 64-bit integers."""
     return _encoder(State)(state)
 
 
 def state_from_json(data: Json, content: Content) -> State:
-    """A saved state, with the card set that it was played with; raises BrokenRecord naming the field that does not fit.
+    """Decode a state and attach its card set; raises BrokenRecord naming the invalid field.
 
-    Each field is of its type; that such a position can come about, only a log shows.
+    Types are checked; whether the position can be reached is not.
     """
     return State(content, **_fields_decoder(State)(data, "state"))
 
 
 def state_hash(state: State) -> str:
-    """SHA-256 over the state's sorted JSON: equal on every Python for equal states."""
+    """SHA-256 of the state's sorted JSON; equal on every Python for equal states."""
     text = json.dumps(state_to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return sha256(text.encode()).hexdigest()
 
@@ -77,7 +76,7 @@ Encode = Callable[[Any], Json]
 
 @cache
 def _encoder(kind: Any) -> Encode:
-    """How values of an annotated type go out."""
+    """Encoder of an annotated type."""
     if kind == Goods:
         return dict
     if kind is Rng:
@@ -105,13 +104,13 @@ def _encoder(kind: Any) -> Encode:
 
 
 def _other_than_none(kinds: tuple[Any, ...]) -> Any:
-    """The X of `X | None`, the only unions in use."""
+    """The X of `X | None`, the only kind of union in use."""
     (other,) = (kind for kind in kinds if kind is not NoneType)
     return other
 
 
 def _abstract(kind: type) -> bool:
-    """A type that stands for its subclasses, which say by a tag which they are."""
+    """Whether the type is a base class whose subclasses differ by a tag."""
     return kind in (Choice, Step)
 
 
@@ -140,7 +139,7 @@ def _saved(kind: type) -> list[Field[Any]]:
 
 
 def _later(field: Field[Any]) -> bool:
-    """Whether the type got the field after a release."""
+    """Whether the field was added after a release."""
     return bool(field.metadata.get("later"))
 
 
@@ -161,7 +160,7 @@ Decode = Callable[[Json, str], Any]
 
 @cache
 def _decoder(kind: Any) -> Decode:
-    """How values of an annotated type come in; the text says where, for errors."""
+    """Decoder of an annotated type; its second argument is the path for error messages."""
     if kind == Goods:
         return _decode_goods
     if kind is Rng:
@@ -188,16 +187,16 @@ def _decoder(kind: Any) -> Decode:
 
 
 def _refuse(where: str, wanted: str, data: Json) -> BrokenRecord:
-    return BrokenRecord(f"{where}: {wanted} expected, not {shown(data)}")
+    return BrokenRecord(f"{where}: {wanted} expected, not {describe(data)}")
 
 
 def misfit(where: str, odd: Iterable[str]) -> BrokenRecord:
-    """That an object has not the fields that it should; `odd` are those that it lacks or has too many."""
+    """The error for an object with missing or unknown fields."""
     return BrokenRecord(f"{where}: the fields {short(', '.join(sorted(odd)))} are missing or too many")
 
 
-def shown(data: Json) -> str:
-    """The value in few words, whatever somebody sent: however long, deep or large it is."""
+def describe(data: Json) -> str:
+    """A short text for any value, however long, deep or large, for error messages."""
     if type(data) in (dict, list):
         return "an object" if type(data) is dict else "a list"
     if type(data) is int and abs(data) >= MOST_DIGITS:
@@ -206,7 +205,7 @@ def shown(data: Json) -> str:
 
 
 def short(text: str) -> str:
-    """The text, or the beginning of a long one; in escapes where it cannot be printed."""
+    """The text, cut to a length and escaped where it is not printable."""
     text = text if text.isprintable() else repr(text)
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
 
@@ -224,7 +223,7 @@ def _plain_decoder(kind: type) -> Decode:
 
 
 def _torn(text: str) -> bool:
-    """Whether it holds half a pair of surrogates: no character, so that it can be neither hashed nor printed."""
+    """Whether the text contains a lone surrogate, which can be neither hashed nor printed."""
     return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -261,7 +260,7 @@ def _fixed_decoder(parts: list[Decode]) -> Decode:
 
 
 def _table_decoder(item: Decode) -> Decode:
-    """JSON keys are texts; the tables of the state are keyed by texts too."""
+    """Decoder of an object whose values have one type."""
     name = _plain_decoder(str)
 
     def decode(data: Json, where: str) -> Any:
@@ -301,7 +300,7 @@ def _dataclass_decoder(kind: type) -> Decode:
 
 @cache
 def _fields_decoder(kind: type) -> Decode:
-    """The fields of a dataclass, by name; no more and no fewer than it has."""
+    """Decoder of the fields of a dataclass; refuses missing and unknown ones."""
     hints = get_type_hints(kind)
     parts = {f.name: _decoder(hints[f.name]) for f in _saved(kind)}
     later = {f.name for f in _saved(kind) if _later(f)}

@@ -1,4 +1,4 @@
-"""Numbers of the rules that several modules read; a number that one rule alone reads stays in that rule's file."""
+"""Numbers of the rules that several modules read; others are in the file of their rule."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,9 +12,9 @@ STORAGE = 9
 STORAGE_OF_AWARD = 3
 """Materials that the storage award adds to the limit (AWD-5)."""
 FIRST_NUMBERS = (1, 3, 5)
-"""Workers with which a seat begins."""
+"""Numbers of the workers of a seat at the start (SET-6)."""
 APPRENTICES = 3
-"""Apprentices of a seat, wherever they are (GEN-4)."""
+"""Apprentices of a seat, held, placed, at the Market or removed (GEN-4)."""
 Marker = Literal["storage", "royal", "purple"]
 MARKERS: tuple[Marker, ...] = ("storage", "royal", "purple")
 """Award markers on a workbench at the start (AWD-4)."""
@@ -24,7 +24,7 @@ BENCH_ROOM = 2
 SPACE_BONUS: Mapping[int, Goods] = {1: (("money", 4),), 2: (("material", 1),), 3: (("apprentice", 1),)}
 """Goods for placing a patron, by patron space (SAL-3)."""
 PATIENCE_SPACES = 3
-"""Spaces of the patience cube, each with a gift; behind the last one the patron leaves (PAT-5)."""
+"""Patience spaces of a patron, each with a gift; beyond the last the patron leaves (PAT-5)."""
 LOSS = 3
 """Prestige lost for each requirement unmet when a patron leaves (PAT-5)."""
 
@@ -49,9 +49,9 @@ INSPIRATION_RATE = 2
 """Inspiration that replaces one material (REP-1)."""
 
 TRACK_SPACES: Mapping[str, int] = {"reputation": 8, "performance": 6, "craft": 6}
-"""Spaces of each track; the last pays 2 prestige, and a reputation marker goes back to 7 (TRK-R8, TRK-P6, TRK-C6)."""
-LAST_LASTING: Mapping[str, int] = {"reputation": 7, "performance": 5, "craft": 5}
-"""Space of each track from which all of its permanent bonuses are unlocked."""
+"""Spaces of each track; the last pays 2 prestige, and on reputation the marker returns to 7 (TRK-R8)."""
+LAST_BONUS_SPACE: Mapping[str, int] = {"reputation": 7, "performance": 5, "craft": 5}
+"""Space of each track with its last permanent bonus."""
 SPECIALIST_SPACES: Mapping[str, int] = {"reputation": 4, "performance": 3, "craft": 3}
 """Space of each track that brings a specialty card (TRK-R4, TRK-P3, TRK-C3)."""
 
@@ -61,7 +61,7 @@ STAT_BASES: Mapping[str, int] = {
     "training_price": TRAINING_PRICE,
     "inspiration_rate": INSPIRATION_RATE,
 }
-"""Printed values of the stats that have one whatever the card or worker (GEN-18)."""
+"""Printed values of the stats with one value for all cards and workers (GEN-18)."""
 STAT_LIMITS: Mapping[str, int] = {
     "storage": 0,
     "apprentice_price": 0,

@@ -1,9 +1,9 @@
-"""Counters: the numbers that awards, goals and B patrons count (VOCABULARY section 8)."""
+"""Counters of awards, goals and B patrons (VOCABULARY section 8)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from engine.constants import LAST_LASTING
+from engine.constants import LAST_BONUS_SPACE
 from engine.content.cards import ERAS, PATRON_TYPES, SECTIONS, TOKENS, TRACKS, Counter
 from engine.requirements import all_completed
 from engine.state import State
@@ -15,15 +15,15 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "track": TRACKS,
     "type": PATRON_TYPES,
 }
-"""The groups of a fold, empty ones included; those of `name` are the instruments of the card set."""
+"""Groups of a fold, including empty ones; for `name` they are the instruments of the card set."""
 
 Values = tuple[str | bool, ...]
 Item = Mapping[str, Values]
-"""A counted thing: attribute -> the values that it may have. A violin seat has two eras, a rare place none (ORC-1)."""
+"""A counted thing: attribute -> its possible values; a violin seat has two eras (ORC-1)."""
 
 
 def count(state: State, seat: int, counter: Counter) -> int:
-    """The counter's value for one seat now."""
+    """Current value of the counter for one seat."""
     items = [kept for item in ITEMS[counter.of](state, seat) if (kept := _filtered(item, counter)) is not None]
     if counter.fold is None or counter.by is None:
         return len(items)
@@ -32,7 +32,7 @@ def count(state: State, seat: int, counter: Counter) -> int:
 
 
 def _filtered(item: Item, counter: Counter) -> Item | None:
-    """The item with only the values that the filters let through; None when one filter drops it."""
+    """The item reduced to the values that pass the filters; None if a filter excludes it."""
     for word, allowed in counter.filters:
         left = tuple(value for value in item[word] if value in allowed)
         if not left:
@@ -42,14 +42,14 @@ def _filtered(item: Item, counter: Counter) -> Item | None:
 
 
 def _folded(items: list[Values], fold: str, groups: tuple[str, ...]) -> int:
-    """The fold's value; an item with two eras has the one that gives more, chosen anew each time."""
+    """Value of the fold; an item with two values counts as the one that gives more."""
     fixed = [values[0] for values in items if len(values) == 1]
     free = [values for values in items if len(values) > 1]
     return max(_fold_value([*fixed, *chosen], fold, groups) for chosen in _choices(free))
 
 
 def _choices(free: list[Values]) -> Iterator[Values]:
-    """Each way of giving the free items one of their values; equal items are not told apart."""
+    """All assignments of one value to each item with several; equal items are interchangeable."""
     kinds = list(dict.fromkeys(free))
     splits = ([(n, free.count(kind) - n) for n in range(free.count(kind) + 1)] for kind in kinds)
     for split in product(*splits):
@@ -82,8 +82,8 @@ def _instruments(state: State, seat: int) -> Iterator[Item]:
 
 
 def _performances(state: State, seat: int) -> Iterator[Item]:
-    for concert in state.players[seat].performances:
-        yield {"era": (state.content.performances[concert.card].era,), "level": (concert.level,)}
+    for played in state.players[seat].performances:
+        yield {"era": (state.content.performances[played.card].era,), "level": (played.level,)}
 
 
 def _repairs(state: State, seat: int) -> Iterator[Item]:
@@ -129,14 +129,14 @@ def _awards(state: State, seat: int) -> Iterator[Item]:
     yield from ({} for tile in state.awards for level in tile.levels if level == seat)
 
 
-def _steps(state: State, seat: int) -> Iterator[Item]:
+def _track_spaces(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
         yield from ({"track": (track,)} for _ in range(state.players[seat].tracks.space(track)))
 
 
 def _tracks_completed(state: State, seat: int) -> Iterator[Item]:
     for track in TRACKS:
-        if state.players[seat].tracks.space(track) >= LAST_LASTING[track]:
+        if state.players[seat].tracks.space(track) >= LAST_BONUS_SPACE[track]:
             yield {"track": (track,)}
 
 
@@ -151,6 +151,6 @@ ITEMS = {
     "tokens": _tokens,
     "specialists": _specialists,
     "awards": _awards,
-    "track_spaces": _steps,
+    "track_spaces": _track_spaces,
     "tracks_completed": _tracks_completed,
 }

@@ -1,8 +1,7 @@
-"""The one door to the state for an AI: a state that fits all that its seat may know, the rest dealt anew.
+"""Determinization: a state with all that is hidden from a seat dealt anew (GEN-7, GEN-17).
 
-What is hidden from the seat is gathered, put into a canonical order, shuffled by the given stream and dealt back to
-where hidden things lie. Two states that look alike to the seat therefore give the same sample, and no AI can see
-what a person in its place could not (GEN-7, GEN-17).
+Hidden cards and numbers are collected, sorted, shuffled by the given stream and dealt back. Two states with the same
+view for the seat give the same result, so that an AI cannot use what its seat may not see.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +19,7 @@ from engine.triggers import UseAbility
 
 
 def determinize(state: State, seat: int, rng: Rng) -> State:
-    """A state as the seat might imagine it. `rng` is a stream of the AI's own, never the game's."""
+    """A random state with the same view for the seat. `rng` is the AI's stream, never the game's."""
     sample = state.clone()
     others = [p for p in sample.players if p.seat != seat]
     _deal_setup(sample, seat, others, rng)
@@ -31,14 +30,14 @@ def determinize(state: State, seat: int, rng: Rng) -> State:
     for deck in ("performances", "repairs", "market"):
         sample.decks[deck] = rng.shuffled(sorted(sample.decks[deck]))
     for player in others:
-        _turn_workers(sample, seat, player, rng)
+        _deal_numbers(sample, seat, player, rng)
     sample.rng = Rng(rng.next())
     sample.offered_cache = None
     return sample
 
 
 def _hidden(cards: Iterable[str], rng: Rng) -> Iterator[str]:
-    """Hidden cards in an order that does not depend on where they lie."""
+    """Hidden cards, shuffled from a sorted order, so that their real positions do not matter."""
     return iter(rng.shuffled(sorted(cards)))
 
 
@@ -47,7 +46,7 @@ def _take(cards: Iterator[str], count: int) -> tuple[str, ...]:
 
 
 def _deal_setup(sample: State, seat: int, others: list[Player], rng: Rng) -> None:
-    """In the setup: what the other seats were dealt, and kept so far (SET-10)."""
+    """During the setup: the deals and choices of the other seats (SET-10)."""
     dealing = [p for p in others if p.deal is not None]
     if not dealing:
         return
@@ -74,7 +73,7 @@ def _deck_a(sample: State) -> list[str]:
 
 
 def _deal_hands(sample: State, others: list[Player], rng: Rng) -> None:
-    """The other hands and the instrument deck."""
+    """Hands of the other seats, and the instrument deck."""
     pool = list(sample.decks["instruments"]) + [card for p in others for card in p.hand]
     cards = _hidden(pool, rng)
     for player in others:
@@ -83,7 +82,7 @@ def _deal_hands(sample: State, others: list[Player], rng: Rng) -> None:
 
 
 def _deal_goals(sample: State, seat: int, others: list[Player], rng: Rng) -> None:
-    """The other seats' goals; once the game is over they lie open."""
+    """Goals of the other seats; after the end of the game they are public."""
     if sample.finished:
         return
     goals = _hidden((g for g in sample.content.goals if g not in sample.players[seat].goals), rng)
@@ -92,7 +91,7 @@ def _deal_goals(sample: State, seat: int, others: list[Player], rng: Rng) -> Non
 
 
 def _shuffle_patrons(sample: State, rng: Rng) -> None:
-    """Deck A is known to lie on deck B (SET-2)."""
+    """The patron deck; the A cards are known to be above the B cards (SET-2)."""
     letters, deck = sample.content.patrons, sample.decks["patrons"]
     first = _hidden((c for c in deck if letters[c].deck == "A"), rng)
     then = _hidden((c for c in deck if letters[c].deck != "A"), rng)
@@ -100,8 +99,10 @@ def _shuffle_patrons(sample: State, rng: Rng) -> None:
 
 
 def _deal_small_decks(sample: State, seat: int, rng: Rng) -> None:
-    """Royals and specialty cards, face down: any that nobody has. Of a deck that the seat looks through just now it
-    knows the cards, not how they lie."""
+    """Decks of royals and specialty cards: any cards that nobody owns.
+
+    A deck that the seat is looking through keeps its cards, in sorted order.
+    """
     content, top = sample.content, sample.agenda[-1] if sample.agenda else None
     looking = top if top is not None and top.seat == seat else None
     if isinstance(looking, ChooseRoyal):
@@ -120,22 +121,22 @@ def _deal_small_decks(sample: State, seat: int, rng: Rng) -> None:
             sample.decks[track] = _take(_hidden(cards, rng), len(sample.decks[track]))
 
 
-def _turn_workers(sample: State, seat: int, player: Player, rng: Rng) -> None:
-    """The numbers of another seat's face-down workers; while it plans, also which ones it still has at home."""
+def _deal_numbers(sample: State, seat: int, player: Player, rng: Rng) -> None:
+    """Numbers of another seat's face-down workers; during planning also its idle numbers."""
     unseen = [w for w in sample.workers if w.seat == player.seat and not w.revealed and seat not in w.seen_by]
-    home = player.idle if sample.phase == "planning" else ()
-    numbers = iter(rng.shuffled(sorted([w.number for w in unseen] + list(home))))
+    idle = player.idle if sample.phase == "planning" else ()
+    numbers = iter(rng.shuffled(sorted([w.number for w in unseen] + list(idle))))
     for worker in unseen:
         sample.replace_worker(replace(worker, number=next(numbers)))
-    if home:
+    if idle:
         player.idle = tuple(sorted(numbers))
-    _follow_chips(sample, player, unseen)
+    _move_pending_steps(sample, player, unseen)
 
 
-def _follow_chips(sample: State, player: Player, before: list[Worker]) -> None:
-    """What a specialist has still to do is done where its chip lies now; where it truly lies is hidden."""
-    lies = {w.number: w.placement for w in sample.workers if w.seat == player.seat}
-    moved = {w.placement: lies[w.number] for w in before if w.number in lies}
+def _move_pending_steps(sample: State, player: Player, before: list[Worker]) -> None:
+    """Pending steps of a specialty worker move to the placement that has its number now."""
+    placements = {w.number: w.placement for w in sample.workers if w.seat == player.seat}
+    moved = {w.placement: placements[w.number] for w in before if w.number in placements}
     sample.agenda = tuple(
         replace(step, placement=moved.get(step.placement, step.placement))
         if isinstance(step, UseAbility | RelocateWorker) and step.seat == player.seat

@@ -1,7 +1,4 @@
-"""What abilities do, word by word (VOCABULARY section 5).
-
-`modify` and `permit` are asked for in `abilities.py`, `score` in `scoring.py`.
-"""
+"""The effect words, with their parameters, triggers and functions (VOCABULARY section 5)."""
 
 from dataclasses import replace
 
@@ -82,7 +79,7 @@ effect("score", "counter", "per", "prestige", triggers=("game_end",))  # read by
 
 
 def gain_worker(state: State, seat: int, number: int) -> None:
-    """A numbered chip comes to a seat, unless its family already gave it that one (EOR-6)."""
+    """A seat gains a worker, unless its family gave it that number already (EOR-6)."""
     player = state.players[seat]
     if number not in player.numbers:
         player.numbers = tuple(sorted((*player.numbers, number)))
@@ -92,7 +89,7 @@ def gain_worker(state: State, seat: int, number: int) -> None:
 
 @step
 class OfferTrade(Decision[Trade | Decline]):
-    """Up to so many times: pay the cost, receive the goods."""
+    """Pay the cost and receive the goods, up to `left` times."""
 
     card: str
     cost: Goods
@@ -120,7 +117,7 @@ class OfferTrade(Decision[Trade | Decline]):
 
 @step
 class OfferDraw(Decision[Draw | Decline]):
-    """Draw so many instrument cards, and keep some: the owner may decline before looking."""
+    """Draw instrument cards and keep some; can be declined before drawing."""
 
     card: str
     cards: int
@@ -138,7 +135,7 @@ class OfferDraw(Decision[Draw | Decline]):
 
 @step
 class OfferEcho(Decision[Echo | Decline]):
-    """The seat bonus that the token just received, once more."""
+    """Take the chair bonus that the token just received once more."""
 
     orchestra_seat: str
     first: bool

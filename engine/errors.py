@@ -1,16 +1,16 @@
-"""What the engine refuses, and why.
+"""Errors of the engine.
 
 LuthierError
-  IllegalChoice     not offered to this seat now
-  UndoClosed        the way back is closed, by a named event
-  HiddenAhead       a preview would have to look at what nobody may see yet
-  BrokenRecord      a log, header or saved state that does not hold together
-  ContentError      a card set with a fault
+  IllegalChoice     the choice is not offered to the seat
+  UndoClosed        undo or redo is not possible
+  HiddenAhead       a preview would reveal something hidden
+  BrokenRecord      an invalid log, header or saved state
+  ContentError      an invalid card set
 """
 
 
 class LuthierError(Exception):
-    """Any refusal of the engine; the game is as it was before."""
+    """Base class; the game is unchanged."""
 
 
 class IllegalChoice(LuthierError):
@@ -22,20 +22,20 @@ class IllegalChoice(LuthierError):
 
 
 class UndoClosed(LuthierError):
-    """Nothing can be taken back; `by` names what closed the way."""
+    """Undo or redo is not possible; `by` names the cause."""
 
     def __init__(self, by: str) -> None:
-        super().__init__(f"the way back is closed by: {by}")
+        super().__init__(f"undo is closed by: {by}")
         self.by = by
 
 
 class HiddenAhead(LuthierError):
-    """What would come next is hidden until the choice is really made."""
+    """The result of a choice is hidden until the choice is submitted."""
 
 
 class BrokenRecord(LuthierError):
-    """A log, header or saved state is malformed or contradicts the rules; says where."""
+    """A log, header or saved state is malformed or contradicts the rules; the text says where."""
 
 
 class ContentError(LuthierError):
-    """A card set has a fault; the text names file, card and field."""
+    """A card set is invalid; the text names file, card and field."""

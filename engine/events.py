@@ -1,6 +1,6 @@
-"""What happened, as frozen records in the past tense (pokerkit's habit): who, what, how much, and who may see it.
+"""Events: frozen records of the past, from which clients make sentences.
 
-Fields marked `private()` are told to the record's seat alone. The client makes the sentences.
+Only the event's own seat sees fields marked `private()`.
 """
 
 from collections.abc import Callable
@@ -13,17 +13,17 @@ EVENTS: dict[str, type["Event"]] = {}
 
 
 def private(*, default: Any) -> Any:
-    """A field that only the event's own seat is told; `default` is what an empty one looks like."""
+    """A field that only the event's own seat sees; `default`: its value when empty."""
     return field(default=default, metadata={"private": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to a seat; NOBODY (-1) where it concerns the table."""
+    """An event of a seat, or of the table (NOBODY)."""
 
     type: ClassVar[str]
     hidden: ClassVar[bool] = False
-    """Whether nobody but its seat is told of it at all."""
+    """Whether only its own seat sees the event."""
     seat: int
 
 
@@ -32,7 +32,7 @@ E = TypeVar("E", bound=type[Event])
 
 @dataclass_transform(frozen_default=True, field_specifiers=(private, field))
 def event(name: str, *, hidden: bool = False) -> Callable[[E], E]:
-    """Make a class a frozen event, named in JSON by `type`."""
+    """Make a class a frozen event, with its name as `type` in JSON."""
 
     def register(cls: E) -> E:
         made = cast(E, dataclass(frozen=True, slots=True)(cls))
@@ -64,7 +64,7 @@ class MarketShown(Event):
 
 @event("display-filled")
 class DisplayFilled(Event):
-    """The face-up cards after a refill, slot 1 first; an empty slot is an empty string."""
+    """Face-up cards after a refill, slot 1 first; an empty string for an empty slot."""
 
     location: str
     cards: tuple[str, ...]
@@ -77,7 +77,7 @@ class AwardsShown(Event):
 
 @event("game-ended")
 class GameEnded(Event):
-    """Winners in seat order: several share a victory (END-7)."""
+    """Winners in seat order; several share the victory (END-7)."""
 
     winners: tuple[int, ...]
     prestige: tuple[int, ...]
@@ -96,7 +96,7 @@ class CardsDealt(Event):
 
 @event("setup-chosen")
 class SetupChosen(Event):
-    """The seat has chosen; what, is shown by `family-shown` when all have."""
+    """The seat has made its setup choice; `family-shown` reveals it when all have chosen."""
 
     family: str = private(default="")
     patron: str = private(default="")
@@ -115,8 +115,10 @@ class FamilyShown(Event):
 
 @event("gained")
 class Gained(Event):
-    """Goods received. `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level,
-    money, market, round; `card` names the card or place behind it, if any."""
+    """Goods received, with their source and the card or location that gave them, if any.
+
+    `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level, money, market.
+    """
 
     goods: Goods
     source: str
@@ -134,7 +136,7 @@ class Paid(Event):
 class MaterialDiscarded(Event):
     material: str
     thrown: bool
-    """True when thrown away on the own turn, False when over the limit."""
+    """`thrown`: true if thrown away before a turn (GEN-19), false if over the storage limit (GEN-5)."""
 
 
 @event("prestige-lost")
@@ -145,12 +147,12 @@ class PrestigeLost(Event):
 
 @event("apprentice-left")
 class ApprenticeLeft(Event):
-    """After a Search, for good (RES-17)."""
+    """An apprentice leaves the game after a Search (RES-17)."""
 
 
 @event("cards-drawn")
 class CardsDrawn(Event):
-    """Instrument cards drawn from the deck to hand, or to choose from."""
+    """Instrument cards drawn to hand, or to choose from."""
 
     count: int
     source: str
@@ -240,7 +242,7 @@ class WorkerPlaced(Event):
 
 @event("workers-peeked")
 class WorkersPeeked(Event):
-    """The seat looked at the workers under its own; each seen worker as (placement, number)."""
+    """The seat looked at the workers below its own; `seen`: (placement, number) of each."""
 
     location: str
     seen: tuple[tuple[int, int], ...] = private(default=())
@@ -258,7 +260,7 @@ class WorkerMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class RevealedWorker:
-    """A worker in the order of playing, with the skill that gave it its place (RES-3)."""
+    """A revealed worker with its skill (RES-3)."""
 
     placement: int
     seat: int
@@ -270,7 +272,7 @@ class RevealedWorker:
 
 @event("workers-revealed")
 class WorkersRevealed(Event):
-    """A location or bench was activated: its workers in the order in which they act."""
+    """A location or bench was activated; `order`: its workers in the order of acting."""
 
     location: str
     workers: tuple[RevealedWorker, ...]
@@ -278,7 +280,7 @@ class WorkersRevealed(Event):
 
 @event("worker-acted")
 class WorkerActed(Event):
-    """A worker begins its action: `action` is the kind of choice made."""
+    """A worker acts; `action`: the kind of the choice."""
 
     location: str
     placement: int
@@ -294,7 +296,7 @@ class CardTaken(Event):
 
 @event("deck-searched")
 class DeckSearched(Event):
-    """`passed` cards were passed over. `card` is empty for others when it ends hidden in a hand."""
+    """A Search; `passed`: number of cards above the found one; `card`: empty if it goes to a hand."""
 
     location: str
     wanted: str
@@ -315,17 +317,17 @@ class MarketLeft(Event):
 
 @event("nothing-to-choose", hidden=True)
 class NothingToChoose(Event):
-    """A decision was dropped for want of choices; `kind` is the decision's."""
+    """A decision was skipped, as it had no choices; `kind`: that of the decision."""
 
     kind: str
 
 
-# --- concerts and repairs -------------------------------------------------------------------------------------------
+# --- performances and repairs ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A rolled die: its colour and the number of its face, from 1; notes or goods stand in the content."""
+    """A rolled die; `face`: number of its side, from 1, whose notes or goods are in the card set."""
 
     colour: str
     face: int
@@ -333,7 +335,7 @@ class Die:
 
 @event("dice-rolled")
 class DiceRolled(Event):
-    """All dice after a roll; `rerolled` is the number of the die that was rolled again, 0 for the first roll."""
+    """All dice after a roll; `rerolled`: number of the rerolled die, 0 for the first roll."""
 
     card: str
     dice: tuple[Die, ...]
@@ -355,7 +357,7 @@ class RepairMade(Event):
 
 @event("token-placed")
 class TokenPlaced(Event):
-    """`chair` is first, line or rare; `word` how it came there: empty, ousts, takes-chair, second or rare."""
+    """A token was placed; `word`: the result, empty, ousts, takes-chair, second or rare (ORC-3 to ORC-9)."""
 
     token: str
     orchestra_seat: str
@@ -365,7 +367,7 @@ class TokenPlaced(Event):
 
 @event("token-displaced")
 class TokenDisplaced(Event):
-    """This seat's token (NOBODY: a neutral one) stepped down from the first chair."""
+    """The seat's token (NEUTRAL for a neutral one) moved from the first chair to a second chair."""
 
     token: str
     orchestra_seat: str
@@ -373,7 +375,7 @@ class TokenDisplaced(Event):
 
 @event("no-chair")
 class NoChair(Event):
-    """No orchestra seat would take the token (ORC-10)."""
+    """No orchestra seat was possible for the token (ORC-10)."""
 
     token: str
 
@@ -420,7 +422,7 @@ class WorkerGained(Event):
 
 @event("source-scored")
 class SourceScored(Event):
-    """One source of the final scoring; `card` where a card is behind it."""
+    """One line of the final scoring; `card`: the card that scored, if any."""
 
     source: str
     prestige: int

@@ -1,8 +1,8 @@
-"""A game as it is kept: a header, and the list of everything that was pressed. State is what replaying them gives.
+"""A stored game: a header and a log of entries, whose replay gives the state.
 
-Header    what a game was created with (seed, seats, options, versions)
-Entry     one line of the log: a choice, or an undo, a redo, a change of who plays a seat
-Game      both, with the state at the end of the log; undo and redo by moves, up to the floor (GEN-10)
+Header    seed, seats, options and versions
+Entry     one line of the log: a choice, an undo, a redo, or a change of who plays a seat
+Game      header, log and the state at its end; undo and redo by moves, back to the undo floor (GEN-10)
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from engine import PLAYABLE_RULES, RULES_VERSION, codec, loop
 from engine.choices import Choice
-from engine.codec import short, shown
+from engine.codec import describe, short
 from engine.content.cards import Content
 from engine.errors import BrokenRecord, HiddenAhead, LuthierError, UndoClosed
 from engine.events import Event
@@ -26,12 +26,12 @@ Colour = Literal["azure", "gules", "vert", "purpure"]
 COLOURS: tuple[Colour, ...] = ("azure", "gules", "vert", "purpure")
 PlayerKind = Literal["person", "ai"]
 ClosedBy = Literal[Floor, "other-chose"]
-"""Why undo is closed: what was shown, or that another seat chose since."""
+"""Causes that close undo: an undo floor, or a later choice of another seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHeader:
-    """Who sits at a seat when the game begins; `level` is an AI's."""
+    """The player of a seat when the game begins; `level` is None for a person."""
 
     colour: Colour
     player: PlayerKind
@@ -48,7 +48,7 @@ class ContentHeader:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game was created with. `neutral` is the two-seat setup as drawn (TWO-1), or None."""
+    """The values that a game was created with. `neutral`: the setup of a two-seat game as drawn (TWO-1)."""
 
     format: int
     rules: str
@@ -69,7 +69,7 @@ def header_for(
     neutral: Neutral | None = None,
     options: dict[str, bool] | None = None,
 ) -> Header:
-    """The header of a new game, by the rules of today."""
+    """The header of a new game by the current rules."""
     card_set = ContentHeader(content.pack, content.version, content.digest)
     return Header(FORMAT, RULES_VERSION, automa, card_set, seed, options or {}, neutral, tuple(seats))
 
@@ -81,14 +81,14 @@ ENTRY_FORMS: dict[str, dict[str, Any]] = {
     "redo": _TAKEN_BACK,
     "seat": {"n": int, "op": str, "seat": int, "player": str, "level": str | None, "name": str | None},
 }
-"""The fields of a log line in JSON, by what it is, with their types."""
+"""Fields of a log entry in JSON with their types, by the kind of entry."""
 LEFT_OUT: dict[str, dict[str, Any]] = {"choice": {"auto": False}, "seat": {"name": None}}
-"""The fields that may be left out, and what they then are."""
+"""Optional fields of a log entry in JSON, with their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log, numbered from 1. `move` is the number of the first entry of the same move."""
+    """One line of the log, numbered from 1. `move`: the number of the first entry of the same move."""
 
     n: int
     seat: int
@@ -112,10 +112,10 @@ class Entry:
 
     @staticmethod
     def from_json(data: Any) -> "Entry":
-        """The entry; raises BrokenRecord when it is none."""
+        """Decode an entry; raises BrokenRecord."""
         if type(data) is not dict:
-            raise BrokenRecord(f"log: an object expected, not {shown(data)}")
-        where = f"log entry {shown(data.get('n'))}"
+            raise BrokenRecord(f"log: an object expected, not {describe(data)}")
+        where = f"log entry {describe(data.get('n'))}"
         form = "choice" if "choice" in data else data.get("op")
         known = ENTRY_FORMS.get(form) if type(form) is str else None
         if known is None:
@@ -127,44 +127,44 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A choice in force: its entry, the state before it (let go of when it is long closed), and what it closed."""
+class AppliedChoice:
+    """A choice in force with the state before it (None when dropped) and the undo floor that it set."""
 
     entry: Entry
     before: State | None
     floor: Floor | None
 
 
-STATES_KEPT = 64
-"""So many states behind the last closed way back are kept, to look at; older positions are played again."""
+PAST_STATES = 64
+"""Number of states kept from before the undo floor; older positions are replayed."""
 
 
 class Game:
-    """A header and its log, played to the end of the log. All changes go through `move`, `undo`, `redo`, `reseat`."""
+    """A header and its log, played to its end. Changed by `submit`, `undo`, `redo`, `reseat`."""
 
     def __init__(self, header: Header, content: Content) -> None:
-        """A new game; raises BrokenRecord when the header does not fit the card set or the rules."""
+        """A new game; raises BrokenRecord if the header does not fit the card set or the rules."""
         _check_header(header, content)
         self.header, self.content = header, content
         self.entries: list[Entry] = []
         self.events: dict[int, tuple[Event, ...]] = {}
-        """What each entry made happen; entry 0 is the setup."""
+        """Events by number of the entry; 0 for those of the setup."""
         self.players = [replace(seat) for seat in header.seats]
-        self._moments: list[Moment] = []
+        self._applied: list[AppliedChoice] = []
         self._undone: list[list[Entry]] = []
         self.state = loop.begin(content, header.seed, len(header.seats), header.neutral, header.rules)
         self.events[0] = tuple(self.state.events)
 
     @staticmethod
     def replay(header: Header, entries: Sequence[Entry], content: Content, upto: int | None = None) -> "Game":
-        """The game that a log tells, up to a revision; raises BrokenRecord naming the first entry that cannot be."""
-        played = Game(header, content)
+        """Replay a log up to a revision; raises BrokenRecord naming the first invalid entry."""
+        game = Game(header, content)
         for entry in entries[:upto]:
             try:
-                played.append(entry)
+                game.append(entry)
             except LuthierError as fault:
-                raise BrokenRecord(f"log entry {shown(entry.n)}: {fault}") from fault
-        return played
+                raise BrokenRecord(f"log entry {describe(entry.n)}: {fault}") from fault
+        return game
 
     # --- where the game stands --------------------------------------------------------------------------------------
 
@@ -176,37 +176,36 @@ class Game:
     @property
     def choice_count(self) -> int:
         """Number of choices in force."""
-        return len(self._moments)
+        return len(self._applied)
 
     @property
     def in_force(self) -> list[Entry]:
-        """The entries whose choices count: the log without what was taken back."""
-        return [moment.entry for moment in self._moments]
+        """Entries of the choices in force: the log without what was undone."""
+        return [moment.entry for moment in self._applied]
 
     def at(self, revision: int) -> "Game":
-        """The game as it was after so many entries, to be looked at only.
+        """The game at an earlier revision, for reading only.
 
-        Recent states before a choice in force are still there; what lies further back, or between moves that were
-        taken back, is played again.
+        A state that is still kept is used; any other position is replayed.
         """
         if revision == self.revision:
             return self
-        recent = range(len(self._moments) - 1, -1, -1)
-        after = next((i for i in recent if self._moments[i].entry.n == revision + 1), None)
-        before = None if after is None else self._moments[after].before
+        recent = range(len(self._applied) - 1, -1, -1)
+        after = next((i for i in recent if self._applied[i].entry.n == revision + 1), None)
+        before = None if after is None else self._applied[after].before
         reseated = any(entry.op == "seat" for entry in self.entries[revision:])
         if before is None or reseated or (revision > 0 and self.entries[revision - 1].choice is None):
             return Game.replay(self.header, self.entries, self.content, revision)
         past = copy(self)
-        past.state, past.entries, past._moments, past._undone = (
+        past.state, past.entries, past._applied, past._undone = (
             before,
             self.entries[:revision],
-            self._moments[:after],
+            self._applied[:after],
             [],
         )
         return past
 
-    def asks(self, seat: int) -> bool:
+    def is_asked(self, seat: int) -> bool:
         return bool(loop.legal_choices(self.state, seat))
 
     # --- choices ----------------------------------------------------------------------------------------------------
@@ -214,10 +213,10 @@ class Game:
     def submit(
         self, seat: int, choices: Sequence[Choice], *, confirm: bool = True, forced: bool = False
     ) -> list[Entry]:
-        """One move: all the choices or none; raises IllegalChoice.
+        """Submit a move: all its choices or none; raises IllegalChoice.
 
-        As the host's settings say it then ends the turn (`confirm` off, or nothing of the seat's own could be taken
-        back) and makes forced single choices (`forced`), unless those would close the way back.
+        Then ends the turn by itself if `confirm` is off or the seat has nothing to undo, and makes choices without an
+        alternative if `forced` is on, unless they set the undo floor.
         """
         trial = self.state.clone()
         for choice in choices:
@@ -227,39 +226,41 @@ class Game:
         return made + self.settle(seat, confirm=confirm, forced=forced, move=move)
 
     def settle(self, seat: int, *, confirm: bool, forced: bool, move: int | None = None) -> list[Entry]:
-        """Make the choices that the host makes for a seat; without `move` they are a move of their own."""
+        """Make the automatic choices of a seat; without `move` they are a move of their own."""
         made: list[Entry] = []
-        while (choice := self._by_itself(seat, confirm, forced)) is not None:
+        while (choice := self._automatic_choice(seat, confirm, forced)) is not None:
             move = move or self.revision + 1
             made.append(self._add(Entry(self.revision + 1, seat, move, choice, auto=True)))
         return made
 
-    def _by_itself(self, seat: int, confirm: bool, forced: bool) -> Choice | None:
+    def _automatic_choice(self, seat: int, confirm: bool, forced: bool) -> Choice | None:
         found = loop.legal_choices(self.state, seat)
         if len(found) != 1:
             return None
         if isinstance(loop.decision(self.state), AskEndTurn):
-            return None if confirm and self._own_to_take_back(seat) else found[0]
+            return None if confirm and self._can_undo_own_choice(seat) else found[0]
         return found[0] if forced and not is_irreversible(self.state, seat, found[0]) else None
 
-    def _own_to_take_back(self, seat: int) -> bool:
-        """Whether the last move can be taken back and holds a choice that the seat made itself."""
-        return self.undo_state(seat)["to"] is not None and not all(m.entry.auto for m in self._last_press())
+    def _can_undo_own_choice(self, seat: int) -> bool:
+        """Whether undo is possible and the last move has a choice that the seat made itself."""
+        return self.undo_state(seat)["to"] is not None and not all(m.entry.auto for m in self._last_move())
 
     def preview(self, seat: int, choices: Sequence[Choice]) -> State:
-        """The state after a draft; raises IllegalChoice, or HiddenAhead where the way back would close or another
-        seat be asked."""
+        """The state after a draft; raises IllegalChoice or HiddenAhead.
+
+        HiddenAhead: the draft sets the undo floor, or another seat is asked after it.
+        """
         trial = self.state.clone()
         for choice in choices:
             loop.apply(trial, seat, choice)
             if trial.floor is not None or seat not in loop.clock(trial):
-                raise HiddenAhead("what comes next is seen when it is done")
+                raise HiddenAhead("the result is hidden until the choice is submitted")
         return trial
 
     # --- undo and redo ----------------------------------------------------------------------------------------------
 
     def undo(self, seat: int) -> Entry:
-        """Take the last move back; raises UndoClosed."""
+        """Undo the last move; raises UndoClosed."""
         where = self.undo_state(seat)
         if where["to"] is None:
             raise UndoClosed(where["closed"]["by"] if where["closed"] else "nothing-done")
@@ -267,10 +268,10 @@ class Game:
         return self.entries[-1]
 
     def undo_state(self, seat: int | None) -> dict[str, Any]:
-        """Where undo would lead this seat, as a revision, or what closed the way."""
-        if not self._moments:
+        """The revision to which undo would lead this seat, or what closes undo."""
+        if not self._applied:
             return {"to": None, "closed": None}
-        move = self._last_press()
+        move = self._last_move()
         for moment in reversed(move):
             if moment.floor is not None:
                 return {"to": None, "closed": {"by": moment.floor, "n": moment.entry.n}}
@@ -279,15 +280,15 @@ class Game:
         return {"to": move[0].entry.n - 1, "closed": None}
 
     def last_chooser(self) -> int | None:
-        """Whose move was the last one in force."""
-        return self._moments[-1].entry.seat if self._moments else None
+        """The seat of the last move in force."""
+        return self._applied[-1].entry.seat if self._applied else None
 
     def last_undoer(self) -> int | None:
-        """Who could do again what was taken back."""
+        """The seat that could redo."""
         return self._undone[-1][0].seat if self._undone else None
 
     def redo(self, seat: int) -> Entry:
-        """Do again what was last taken back; raises UndoClosed."""
+        """Redo the last undone move; raises UndoClosed."""
         where = self.redo_state(seat)
         if where is None:
             raise UndoClosed("nothing-undone")
@@ -300,7 +301,7 @@ class Game:
         return {"to": self._undone[-1][-1].n}
 
     def reseat(self, seat: int, player: PlayerKind, level: str | None = None, name: str | None = None) -> Entry:
-        """A seat passes to an AI or to a person, who may bring a name along."""
+        """Give a seat to an AI of a level, or to a person with a name."""
         entry = Entry(self.revision + 1, seat, op="seat", player=player, level=level, name=name)
         self._add_op(entry)
         return entry
@@ -311,32 +312,32 @@ class Game:
         return codec.state_hash(self.state)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole record: header, log, and the hash of the state at its end, for a verifier."""
+        """The record: header, log, and the hash of the state at its end."""
         log = [entry.to_json() for entry in self.entries]
         return {"header": codec.to_json(self.header), "log": log, "hash": self.hash()}
 
     # --- the log ----------------------------------------------------------------------------------------------------
 
     def append(self, entry: Entry) -> None:
-        """Do what the next entry of a stored log says; raises BrokenRecord, IllegalChoice or UndoClosed."""
+        """Apply the next entry of a stored log; raises BrokenRecord, IllegalChoice or UndoClosed."""
         if entry.n != self.revision + 1:
             raise BrokenRecord(f"number {self.revision + 1} expected")
         if not 0 <= entry.seat < len(self.players):
-            raise BrokenRecord(f"there is no seat {shown(entry.seat)}")
+            raise BrokenRecord(f"there is no seat {describe(entry.seat)}")
         if entry.choice is not None:
             if entry.move != entry.n and not self._continues(entry):
-                raise BrokenRecord(f"move {shown(entry.move)} is not one that goes on here")
+                raise BrokenRecord(f"move {describe(entry.move)} is not one that goes on here")
             self._add(entry)
         else:
             self._add_op(entry)
 
     def _continues(self, entry: Entry) -> bool:
-        """Whether the entry belongs to the move of the choice before it."""
+        """Whether the entry continues the move of the entry before it."""
         last = self.entries[-1] if self.entries else None
         return last is not None and last.choice is not None and (last.move, last.seat) == (entry.move, entry.seat)
 
     def _add(self, entry: Entry) -> Entry:
-        """A choice is made; where it begins a move, what was taken back before cannot be done again."""
+        """Apply a choice; the first one of a move clears what could be redone."""
         self._do(entry)
         if entry.move == entry.n:
             self._undone = []
@@ -348,15 +349,15 @@ class Game:
         assert entry.choice is not None
         before = self.state.clone()
         loop.apply(self.state, entry.seat, entry.choice)
-        self._moments.append(Moment(entry, before, self.state.floor))
-        if self.state.floor is not None and len(self._moments) > STATES_KEPT:
-            self._let_go(len(self._moments) - STATES_KEPT - 1)
+        self._applied.append(AppliedChoice(entry, before, self.state.floor))
+        if self.state.floor is not None and len(self._applied) > PAST_STATES:
+            self._drop_states(len(self._applied) - PAST_STATES - 1)
 
     def _add_op(self, entry: Entry) -> None:
         match entry.op:
             case "undo" if entry.to == self.undo_state(entry.seat)["to"] and entry.to is not None:
-                move = self._last_press()
-                del self._moments[-len(move) :]
+                move = self._last_move()
+                del self._applied[-len(move) :]
                 self.state = self._state_before(move[0]).clone()
                 self._undone.append([moment.entry for moment in move])
             case "redo" if {"to": entry.to} == self.redo_state(entry.seat):
@@ -367,42 +368,42 @@ class Game:
                 name = old.name if entry.name is None else entry.name
                 self.players[entry.seat] = replace(old, player=entry.player, level=entry.level, name=name)  # type: ignore[arg-type]
             case "seat":
-                raise BrokenRecord("a seat passes to a person, or to a rival of some level")
+                raise BrokenRecord("a seat passes to a person, or to an AI with a level")
             case _:
-                raise BrokenRecord(f"{short(str(entry.op))} to {shown(entry.to)} is not possible here")
+                raise BrokenRecord(f"{short(str(entry.op))} to {describe(entry.to)} is not possible here")
         self.entries.append(entry)
         self.events[entry.n] = ()
 
     @staticmethod
-    def _state_before(moment: Moment) -> State:
-        assert moment.before is not None, "a way back that is open has lost its state"
+    def _state_before(moment: AppliedChoice) -> State:
+        assert moment.before is not None, "undo is open but its state was dropped"
         return moment.before
 
-    def _let_go(self, last: int) -> None:
-        """Forget the states of the moments up to this one, which nobody can go back to."""
-        while last >= 0 and self._moments[last].before is not None:
-            self._moments[last] = replace(self._moments[last], before=None)
+    def _drop_states(self, last: int) -> None:
+        """Drop the states of the applied choices up to this index."""
+        while last >= 0 and self._applied[last].before is not None:
+            self._applied[last] = replace(self._applied[last], before=None)
             last -= 1
 
-    def _last_press(self) -> list[Moment]:
-        """The moments of the last move in force, in order."""
-        move = self._moments[-1].entry.move
-        first = len(self._moments)
-        while first and self._moments[first - 1].entry.move == move:
+    def _last_move(self) -> list[AppliedChoice]:
+        """The applied choices of the last move in force, in order."""
+        move = self._applied[-1].entry.move
+        first = len(self._applied)
+        while first and self._applied[first - 1].entry.move == move:
             first -= 1
-        return self._moments[first:]
+        return self._applied[first:]
 
 
 def game_from_json(data: Any, content: Content) -> Game:
-    """The game that an exported record tells; raises BrokenRecord naming the first thing that does not hold."""
+    """The game of an exported record; raises BrokenRecord naming the first fault."""
     if type(data) is not dict or not {"header", "log"} <= data.keys() or type(data["log"]) is not list:
         raise BrokenRecord("record: an object with header and log expected")
     header = codec.from_json(Header, data["header"])
     check_format(header)
-    played = Game.replay(header, [Entry.from_json(entry) for entry in data["log"]], content)
-    if "hash" in data and data["hash"] != played.hash():
-        raise BrokenRecord(f"record: the state after {played.revision} entries has another hash than the record tells")
-    return played
+    game = Game.replay(header, [Entry.from_json(entry) for entry in data["log"]], content)
+    if "hash" in data and data["hash"] != game.hash():
+        raise BrokenRecord(f"record: the state after {game.revision} entries has another hash than the record")
+    return game
 
 
 def check_format(header: Header) -> None:
@@ -442,7 +443,7 @@ def _check_seats(seats: Sequence[SeatHeader]) -> None:
 
 
 def _check_neutral(neutral: Neutral, seats: int, content: Content) -> None:
-    """The setup card is one of the set, spelled out as it is printed (TWO-1 to TWO-4)."""
+    """Raise BrokenRecord unless the setup equals that of its card (TWO-1 to TWO-4)."""
     if seats != 2:
         raise BrokenRecord("header.neutral: the setup card is for two seats (TWO-1)")
     if neutral.card not in content.setups:

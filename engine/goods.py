@@ -1,4 +1,4 @@
-"""Goods come and go: gains with their choices (GEN-3, GEN-4, GEN-5), prices in money and inspiration."""
+"""Gains of goods with their choices, prices in money and inspiration (GEN-3, GEN-4, GEN-5)."""
 
 from dataclasses import replace
 
@@ -18,11 +18,11 @@ PRESTIGE_SOURCES = {
     "ability": "abilities",
     "dice": "dice",
 }
-"""Where prestige received as goods is counted, by the source of the gain; others count under their own word."""
+"""Source of a gain -> source under which its prestige is counted, where the words differ."""
 
 
 def gain(state: State, seat: int, goods: Goods, source: str, card: str = "") -> None:
-    """Receive a table of goods whole: what must be chosen or laid off follows before anything else (GEN-5, GEN-11).
+    """Receive a table of goods; choices and a discard that it requires come next (GEN-5, GEN-11).
 
     Apprentices come from the Market, as many as are there (GEN-4); cards are drawn from the instrument deck.
     """
@@ -58,7 +58,7 @@ def gain(state: State, seat: int, goods: Goods, source: str, card: str = "") -> 
 
 
 def draw(state: State, deck: str, count: int) -> tuple[str, ...]:
-    """Take cards off the top of a deck, refilled from its discard pile when it runs out (GEN-6, GEN-14)."""
+    """Remove cards from the top of a deck, refilled from its discard pile (GEN-6, GEN-14)."""
     drawn: tuple[str, ...] = ()
     while len(drawn) < count:
         if not state.decks[deck]:
@@ -79,7 +79,7 @@ def can_draw(state: State, deck: str) -> bool:
 
 
 def draw_to_hand(state: State, seat: int, count: int, source: str) -> None:
-    """Instrument cards from the deck to the hand; only their owner sees them (GEN-15)."""
+    """Draw instrument cards to the hand; only their owner sees them (GEN-15)."""
     if cards := draw(state, "instruments", count):
         state.players[seat].hand += cards
         state.emit(CardsDrawn(seat, len(cards), source, cards))
@@ -96,7 +96,7 @@ def priced(price: int, name: str = "money") -> Goods:
 
 @step
 class GainGoods(Effect):
-    """Receive a table of goods when its turn comes."""
+    """Receive a table of goods."""
 
     goods: Goods
     source: str
@@ -108,7 +108,7 @@ class GainGoods(Effect):
 
 @step
 class ChooseGoods(Decision[TakeGoods]):
-    """One of several tables of goods, the player's choice each time."""
+    """Choose one of several tables of goods."""
 
     options: tuple[Goods, ...]
     source: str
@@ -128,7 +128,7 @@ class ChooseGoods(Decision[TakeGoods]):
 
 @step
 class ChooseMaterial(Decision[TakeMaterial]):
-    """The kinds of materials of choice, each named separately (VOCABULARY 1.1)."""
+    """Choose the kind of each material of choice, one at a time (VOCABULARY 1.1)."""
 
     left: int
     source: str
@@ -152,7 +152,7 @@ class ChooseMaterial(Decision[TakeMaterial]):
 
 @step
 class CheckStorage(Effect):
-    """Over its limit a seat discards at once, before anything else goes on (GEN-5)."""
+    """A seat over its storage limit discards at once (GEN-5)."""
 
     def run(self, state: State) -> None:
         over = state.players[self.seat].materials - storage_limit(state, self.seat)
@@ -162,7 +162,7 @@ class CheckStorage(Effect):
 
 @step
 class DiscardOver(Decision[Discard]):
-    """Discard down to the storage limit, one material at a time, the owner's choice which (GEN-5)."""
+    """Discard one material at a time until the storage limit is kept (GEN-5)."""
 
     over: int
     kind = "discard"
@@ -181,14 +181,14 @@ class DiscardOver(Decision[Discard]):
 
 
 def lose_material(state: State, seat: int, material: str, *, thrown: bool) -> None:
-    """One material goes back to the supply."""
+    """Return one material to the supply."""
     player = state.players[seat]
     setattr(player, material, player.material(material) - 1)
     state.emit(MaterialDiscarded(seat, material, thrown))
 
 
 def spend(state: State, seat: int, goods: Goods, source: str, card: str = "") -> None:
-    """Pay what the seat is known to have."""
+    """Pay goods that the seat has."""
     player = state.players[seat]
     for word, amount in goods:
         left = getattr(player, word) - amount
@@ -200,7 +200,7 @@ def spend(state: State, seat: int, goods: Goods, source: str, card: str = "") ->
 
 @step
 class PayPrice(Decision[Pay]):
-    """A price in any mix of money and inspiration (GEN-3); `reserve` inspiration must be left for what follows."""
+    """Pay a price in money and inspiration (GEN-3); `reserve` inspiration must remain."""
 
     price: int
     what: str
@@ -226,5 +226,5 @@ class PayPrice(Decision[Pay]):
 
 
 def price_steps(seat: int, price: int, what: str, card: str = "", reserve: int = 0) -> tuple[PayPrice, ...]:
-    """The step that asks for a price, if there is one to pay."""
+    """The step that asks for a price; none for a price of 0."""
     return (PayPrice(seat, price, what, card, reserve),) if price > 0 else ()

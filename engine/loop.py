@@ -1,9 +1,9 @@
-"""The loop: what may be chosen, and what a choice does. There is no second way to change a state.
+"""The game loop, the only way to change a state.
 
-    legal_choices(state, seat)   what this seat may choose now
-    apply(state, seat, choice)   do it, then play on until somebody must choose again
+    legal_choices(state, seat)   the choices of a seat
+    apply(state, seat, choice)   apply a choice, then run steps until a seat is asked
 
-After `apply`, `state.events` tells what happened and `state.floor` what closed the way back, if anything did.
+After `apply`, `state.events` holds the events of the choice, and `state.floor` the undo floor that it set, if any.
 """
 
 from engine import RULES_VERSION
@@ -18,7 +18,7 @@ from engine.steps import AnyDecision, Decision, Effect
 
 
 def begin(content: Content, seed: str, seats: int, neutral: Neutral | None = None, rules: str = RULES_VERSION) -> State:
-    """A new game, played on to its first decision. Its events are those of the setup."""
+    """A new game at its first decision. Its events are those of the setup."""
     state = new_state(content, seed, seats, neutral, rules)
     advance(state)
     return state
@@ -30,7 +30,7 @@ def clock(state: State) -> tuple[int, ...]:
 
 
 def legal_choices(state: State, seat: int) -> list[Choice]:
-    """What this seat may choose now; empty when it is not on the clock."""
+    """The choices of a seat; empty when it is not on the clock."""
     return offered(state).get(seat, [])
 
 
@@ -44,14 +44,14 @@ def offered(state: State) -> dict[int, list[Choice]]:
 
 
 def decision(state: State) -> AnyDecision:
-    """The decision that is asked now."""
+    """The current decision."""
     top = state.agenda[-1]
     assert isinstance(top, Decision), f"{top!r} asks nobody"
     return top
 
 
 def apply(state: State, seat: int, choice: Choice) -> None:
-    """Apply one choice in place; raises IllegalChoice, and changes nothing, when it is not offered."""
+    """Apply one choice in place; raises IllegalChoice, with the state unchanged, if it is not offered."""
     if choice not in legal_choices(state, seat):
         raise IllegalChoice(seat, choice, state.agenda[-1:])
     asked = state.pop()
@@ -63,7 +63,7 @@ def apply(state: State, seat: int, choice: Choice) -> None:
 
 
 def advance(state: State) -> None:
-    """Play on until somebody must choose, or the game is over."""
+    """Run steps until a seat is asked, or the game is over."""
     while state.agenda:
         top = state.agenda[-1]
         if isinstance(top, Effect) or not offered(state):
@@ -76,5 +76,5 @@ def advance(state: State) -> None:
 
 
 def _asks_others(state: State, seat: int) -> bool:
-    """Whether the clock would pass from the seat to others; at the setup all seats choose at once (SET-10)."""
+    """Whether only other seats are asked; in the setup all seats choose at once (SET-10)."""
     return seat not in offered(state) and not isinstance(state.agenda[-1], ChooseSetup)

@@ -1,4 +1,4 @@
-"""The one decision that a seat is asked, with what each choice would mean. For people; AIs get bare choices."""
+"""The prompt: the current decision as JSON, with the outcome of each choice. AIs use the bare choices."""
 
 from collections.abc import Set
 from typing import Annotated, Any, TypedDict
@@ -14,7 +14,7 @@ ChoiceJson = Annotated[dict[str, Any], Choice]
 
 
 class OutcomeWord(TypedDict):
-    """A key of the message files; the other keys are its numbers and ids."""
+    """Key of a message, with its numbers and ids."""
 
     word: str
 
@@ -40,14 +40,14 @@ class Prompt(TypedDict):
 
 
 def prompt_for(state: State, seat: int, *, irreversible: bool = True) -> Prompt | None:
-    """The prompt of a seat on the clock, else None. `irreversible` tries whether each choice closes the way back."""
+    """The prompt of a seat on the clock, else None. `irreversible`: mark choices that set the undo floor."""
     found = loop.legal_choices(state, seat)
     if not found:
         return None
     asked = loop.decision(state)
     outcomes = [asked.outcome(state, seat, choice) for choice in found]
     warned = [warnings(state, seat, asked, *pair) for pair in zip(found, outcomes, strict=True)]
-    vain = set.intersection(*map(set, warned))
+    shared = set.intersection(*map(set, warned))
     return {
         "kind": asked.kind,
         "rule": asked.rule,
@@ -56,14 +56,14 @@ def prompt_for(state: State, seat: int, *, irreversible: bool = True) -> Prompt 
         "form": asked.form,
         "about": about(asked, state, seat),
         "choices": [
-            _choice(choice, outcome, _without(words, vain), irreversible and is_irreversible(state, seat, choice))
+            _choice(choice, outcome, _without(words, shared), irreversible and is_irreversible(state, seat, choice))
             for choice, outcome, words in zip(found, outcomes, warned, strict=True)
         ],
     }
 
 
 def about(asked: AnyDecision, state: State, seat: int) -> dict[str, Any]:
-    """What the question is about: the step's own fields and what its page adds."""
+    """Fields of the decision for the prompt: those of the step, and those that its class adds."""
     plain: dict[str, Any] = codec.to_json(asked)
     return {k: v for k, v in plain.items() if k not in ("step", "seat", "waiting")} | asked.about(state, seat)
 
@@ -83,12 +83,12 @@ def _choice(choice: Choice, outcome: Outcome, warned: dict[Warn, str], final: bo
     }
 
 
-def _without(words: dict[Warn, str], vain: Set[Warn]) -> dict[Warn, str]:
-    return {word: about for word, about in words.items() if word not in vain}
+def _without(words: dict[Warn, str], shared: Set[Warn]) -> dict[Warn, str]:
+    return {word: about for word, about in words.items() if word not in shared}
 
 
 def is_irreversible(state: State, seat: int, choice: Choice) -> bool:
-    """Whether doing it closes the way back: found by trying on a clone."""
+    """Whether the choice sets the undo floor, tried on a clone."""
     trial = state.clone()
     loop.apply(trial, seat, choice)
     return trial.floor is not None

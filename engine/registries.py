@@ -1,6 +1,6 @@
-"""The registries of steps, effects and locations, complete: this module imports all that register something.
+"""The complete registries of steps, effects and locations: imports every module that registers one.
 
-Whoever runs steps, or reads them from JSON, imports it.
+Modules that run steps, or decode them from JSON, import this module.
 """
 
 from engine import effects, goods, scoring, setup, triggers  # noqa: F401

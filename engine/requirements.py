@@ -1,6 +1,6 @@
-"""Requirements of patrons: which cards could meet which, and which are met (PAT-2, PAT-3, PAT-10).
+"""Requirements of patrons: matching them with cards, and their state (PAT-2, PAT-3, PAT-10).
 
-Questions only; which card a patron takes is decided in `rules/patrons.py`.
+Queries only; cards are given to patrons in `rules/patrons.py`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,23 +56,23 @@ def accepts(content: Content, waiting: WaitingPatron, token: str, card: str) -> 
 
 
 def accepting_patrons(state: State, seat: int, token: str, card: str) -> int:
-    """Number of the seat's waiting patrons that would take the card; a patron card (no `token`) meets nothing."""
+    """Number of the seat's waiting patrons that accept the card; none for a patron card (no `token`)."""
     return sum(token != "" and accepts(state.content, waiting, token, card) for waiting in state.players[seat].waiting)
 
 
 def unmet(content: Content, waiting: WaitingPatron) -> int:
-    """Requirements for which a card is missing (PAT-10)."""
+    """Number of requirements without a card (PAT-10)."""
     return len(content.patrons[waiting.card].requirements) - len(waiting.tucked)
 
 
 def all_completed(state: State, seat: int) -> tuple[str, ...]:
-    """Patrons that count as completed: also those whose last requirement is just met (PAT-12)."""
+    """Completed patrons, including one whose last requirement has just been met (PAT-12)."""
     player = state.players[seat]
     return player.completed + tuple(p.card for p in player.waiting if not unmet(state.content, p))
 
 
 def requirements_met_by(content: Content) -> dict[str, dict[str, Sequence[int]]]:
-    """For each patron: the cards that could meet something, with the requirements that they could meet, by index."""
+    """Patron -> card -> indexes of the requirements that it could meet, without cards that meet none."""
     piles = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
     cards = [(token, card) for token, pile in piles.items() for card in pile]
     return {
@@ -85,7 +85,7 @@ def requirements_met_by(content: Content) -> dict[str, dict[str, Sequence[int]]]
 
 
 def takes(content: Content, waiting: WaitingPatron) -> tuple[int, ...]:
-    """The requirements, by index, that one more card could meet beside the cards already there (PAT-10)."""
+    """The requirements, by index, that one more card could meet (PAT-10)."""
     patron = content.patrons[waiting.card]
     return _takes(_options(content, patron, waiting), len(patron.requirements))
 
@@ -96,7 +96,7 @@ def _takes(options: Options, rows: int) -> tuple[int, ...]:
 
 
 def standing(content: Content, waiting: WaitingPatron) -> list[tuple[RequirementState, str | None]]:
-    """Each requirement: met, open, or "either" where a card could meet it or another; with the card that met it."""
+    """State of each requirement with the card that met it; "either" if a card could meet it or another."""
     patron = content.patrons[waiting.card]
     where = _standing(patron.requirements, _options(content, patron, waiting))
     return [(state, None if at is None else waiting.tucked[at].card) for state, at in where]
@@ -104,8 +104,10 @@ def standing(content: Content, waiting: WaitingPatron) -> list[tuple[Requirement
 
 @lru_cache(maxsize=4096)
 def _standing(rows: tuple[Requirement, ...], options: Options) -> tuple[tuple[RequirementState, int | None], ...]:
-    """By the first way to match the cards, in their order; a card that could move to an open row leaves both in doubt,
-    but for a row that is only narrower than the open one: nothing is lost by calling that met."""
+    """States by the first matching; "either" for two rows if a card could move to the open one.
+
+    A row that is only narrower than the open one is met: the broader one accepts all that it would.
+    """
     held = next(_matchings(options, (None,) * len(rows)))
 
     def movable(a: int, b: int) -> bool:
@@ -121,7 +123,7 @@ def _standing(rows: tuple[Requirement, ...], options: Options) -> tuple[tuple[Re
 
 
 def _matchings(options: Options, held: tuple[int | None, ...], card: int = 0) -> Iterator[tuple[int | None, ...]]:
-    """Every way to give each card a requirement of its own; `held` says which card each has so far."""
+    """All assignments of the cards to different requirements; `held`: the card of each requirement so far."""
     if card == len(options):
         yield held
         return
@@ -131,7 +133,7 @@ def _matchings(options: Options, held: tuple[int | None, ...], card: int = 0) ->
 
 
 def _covers(broad: Requirement, narrow: Requirement) -> bool:
-    """Whether all that meets the narrow requirement also meets the broad one."""
+    """Whether every card that meets the narrow requirement meets the broad one."""
     return broad.section == narrow.section and broad.perform >= narrow.perform and broad.repair >= narrow.repair
 
 

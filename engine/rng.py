@@ -1,4 +1,4 @@
-"""The one door for chance (GEN-8): SplitMix64, whose whole state is one integer, equal on every Python."""
+"""The random number generator (GEN-8): SplitMix64, whose state is one integer, equal on every Python."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ GAMMA = 0x9E3779B97F4A7C15
 
 
 class Rng:
-    """A stream of random numbers; `state` is all there is to save.
+    """A stream of random numbers; `state` determines all that follow.
 
     >>> Rng(1).shuffled("abcd") == Rng(1).shuffled("abcd")
     True
@@ -58,7 +58,7 @@ class Rng:
 
 
 def stream(*names: object) -> Rng:
-    """The stream of this name: starts at the first 8 bytes of the SHA-256 of the names, joined by a bar.
+    """The stream of a name: its state is the first 8 bytes of the SHA-256 of the names, joined by a bar.
 
     >>> stream("LUTE 4817")
     Rng(0x1e8b6f8fcb9dc0bb)

@@ -1,4 +1,4 @@
-"""What clients need to know of the rules to show a table, so that they hold no number of their own."""
+"""Numbers and orders of the rules for clients, which hold none of their own."""
 
 from typing import TypedDict
 
@@ -16,14 +16,14 @@ class StorageFacts(TypedDict):
 
 
 class PatronSpaceFacts(TypedDict):
-    """A patron space on the workbench, and what placing a patron there pays (SAL-3)."""
+    """A patron space, and the goods for placing a patron there (SAL-3)."""
 
     space: int
     goods: dict[str, int]
 
 
 class LocationFacts(TypedDict):
-    """A location of the main board: its bonus as an icon (RES-6), its deck in the view (null: it has no cards)."""
+    """A location of the main board: the icon of its bonus (RES-6), and its deck; null if it has no cards."""
 
     location: str
     bonus: str
@@ -31,7 +31,7 @@ class LocationFacts(TypedDict):
 
 
 class SkillFacts(TypedDict):
-    """Skill from which a worker's action is better: RES-6, RGH-2, FIN-4."""
+    """Skill from which a bonus applies (RES-6, RGH-2, FIN-4)."""
 
     bonus: int
     rough_inspiration: int
@@ -41,15 +41,15 @@ class SkillFacts(TypedDict):
 
 
 class TrackFacts(TypedDict):
-    """Spaces of a track; `specialist` brings a specialty card, all lasting benefits are unlocked at `last_lasting`."""
+    """Number of spaces of a track; the space of its specialty card, and that of its last permanent bonus."""
 
     spaces: int
     specialist: int
-    last_lasting: int
+    last_bonus: int
 
 
 class TierFacts(TypedDict):
-    """A tier of a display: its price, and the reputation space from which it is free (null: it costs nothing)."""
+    """A tier of a display: its price, and the reputation space from which it is free, if it is not yet."""
 
     tier: int
     price: int
@@ -57,7 +57,7 @@ class TierFacts(TypedDict):
 
 
 class StatFacts(TypedDict):
-    """The printed value of a number that abilities change, and the least that it can become (null: no limit)."""
+    """The printed value of a stat, and its least value; null if there is no limit."""
 
     base: int
     least: int | None
@@ -87,7 +87,7 @@ class RuleFacts(TypedDict):
 
 
 def rule_facts(content: Content) -> RuleFacts:
-    """The numbers and orders that a client shows; `first_chair_prestige` by number of first chairs, 0 first (END-1)."""
+    """All rule facts. `first_chair_prestige`: by number of first chairs, from 0 (END-1)."""
     return {
         "rounds": constants.ROUNDS,
         "locations": [
@@ -108,7 +108,7 @@ def rule_facts(content: Content) -> RuleFacts:
             track: {
                 "spaces": spaces,
                 "specialist": constants.SPECIALIST_SPACES[track],
-                "last_lasting": constants.LAST_LASTING[track],
+                "last_bonus": constants.LAST_BONUS_SPACE[track],
             }
             for track, spaces in constants.TRACK_SPACES.items()
         },
@@ -140,6 +140,6 @@ def _skill() -> SkillFacts:
 
 
 def _most_chairs(content: Content) -> int:
-    """First chairs of the whole orchestra: one in each basic seat, one for each rare instrument (ORC-9)."""
+    """Number of first chairs: one in each basic seat, one for each rare instrument (ORC-9)."""
     rare = sum(card.copies for card in content.instruments.values() if card.rare)
     return rare + sum(not seat.rare for seat in content.orchestra.values())

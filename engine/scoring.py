@@ -1,4 +1,4 @@
-"""Final scoring: END-1 to END-8."""
+"""Final scoring (END-1 to END-8)."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ FIRST_CHAIRS = Counter("first_chairs")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a seat's final scoring: its source, what it is worth, what was counted, the card behind it."""
+    """One line of a seat's final scoring: source, prestige, the counted number, and the card, if any."""
 
     source: str
     prestige: int
@@ -25,7 +25,7 @@ class Line:
 
 @step
 class FinalScoring(Effect):
-    """All sources of all seats, then the winners. Goals are shown for it: who saw them takes nothing back (GEN-10)."""
+    """Score all sources of all seats, and find the winners. Reveals goals: sets the undo floor (GEN-10)."""
 
     def run(self, state: State) -> None:
         state.phase = "scoring"
@@ -41,36 +41,36 @@ class FinalScoring(Effect):
 
 
 def lines(state: State, seat: int) -> list[Line]:
-    """What the end of the game is worth to a seat, in the order of the rules."""
+    """The final scoring of a seat, in the order of the rules."""
     player, content = state.players[seat], state.content
     chairs = count(state, seat, FIRST_CHAIRS)
     found = [Line("first_chairs", content.first_chairs_prestige(chairs), chairs)]
-    found += [line for card in player.completed for line in _lasting(state, seat, card)]
+    found += [line for card in player.completed for line in _patron_effects(state, seat, card)]
     found += [Line("finishing_bench", _half(content.instruments[card].prestige), 1, card) for card in player.finishing]
     found += [_goal(state, seat, goal) for goal in player.goals]
-    experts = len(player.specialists)
-    found.append(Line("specialists", experts * content.specialist_prestige, experts))
+    specialists = len(player.specialists)
+    found.append(Line("specialists", specialists * content.specialist_prestige, specialists))
     left = player.coins + player.materials + player.apprentices
     return [*found, Line("leftovers", left // LEFTOVERS_FOR_PRESTIGE, left)]
 
 
-def _lasting(state: State, seat: int, card: str) -> list[Line]:
-    """The end effects of a completed B patron (END-2)."""
+def _patron_effects(state: State, seat: int, card: str) -> list[Line]:
+    """Lines of the `game_end` effects of a completed B patron (END-2)."""
     found = []
     for ability in abilities_of(state.content, card):
         if ability.trigger == "game_end" and ability.counter is not None:
             value = count(state, seat, ability.counter)
-            found.append(Line("lasting_effects", value // ability.per * ability.prestige, value, card))
+            found.append(Line("patron_effects", value // ability.per * ability.prestige, value, card))
     return found
 
 
 def _half(prestige: int) -> int:
-    """Half of it, rounded up (END-3)."""
+    """Half, rounded up (END-3)."""
     return (prestige + 1) // 2
 
 
 def _goal(state: State, seat: int, card: str) -> Line:
-    """The highest level reached (END-4)."""
+    """The line of a personal goal: the highest level reached (END-4)."""
     goal = state.content.goals[card]
     value = count(state, seat, goal.counter)
     reached = [level.prestige for level in goal.levels if value >= level.need]
@@ -78,6 +78,6 @@ def _goal(state: State, seat: int, card: str) -> Line:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Most prestige; then most money held; else the victory is shared (END-7)."""
+    """Seats with most prestige, then with most money; several share the victory (END-7)."""
     best = max((p.prestige, p.money) for p in state.players)
     return tuple(p.seat for p in state.players if (p.prestige, p.money) == best)

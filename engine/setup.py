@@ -1,4 +1,4 @@
-"""Setup: SET-1 to SET-12, with the neutral pieces of a two-seat game (TWO-1 to TWO-4) as the header spells them out."""
+"""Setup (SET-1 to SET-12), with the neutral pieces of a two-seat game (TWO-1 to TWO-4)."""
 
 from dataclasses import dataclass, replace
 
@@ -29,8 +29,11 @@ AWARDS = {2: 3, 3: 3, 4: 4}
 
 @dataclass(frozen=True, slots=True)
 class Neutral:
-    """What an orchestra setup card puts on the table: tokens as (orchestra seat, kind), instrument cards that leave
-    the game, and the level closed on each award tile from the first on."""
+    """The pieces that an orchestra setup card puts on the table.
+
+    `tokens`: (orchestra seat, kind); `removed`: instrument cards that leave the game; `closed`: the closed level of
+    each award tile, first tile first.
+    """
 
     card: str
     tokens: tuple[tuple[str, str], ...]
@@ -39,7 +42,7 @@ class Neutral:
 
 
 def neutral_of(card: str, content: Content) -> Neutral:
-    """What the setup card puts on the table (TWO-2, TWO-4), and for each neutral instrument a card of it (TWO-3)."""
+    """The pieces of a setup card (TWO-2, TWO-4); for each neutral instrument, a card is removed (TWO-3)."""
     setup, orchestra = content.setups[card], content.orchestra
     groups = (("instrument", setup.instruments), ("performance", setup.performances), ("repair", setup.repairs))
     tokens = tuple((place, token) for token, places in groups for place in places)
@@ -48,18 +51,18 @@ def neutral_of(card: str, content: Content) -> Neutral:
 
 
 def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None, rules: str) -> State:
-    """The table before the first choice: everything shuffled and dealt, each seat to keep its cards.
+    """The table before the first choice, shuffled and dealt, with the whole game on its agenda.
 
-    `seats` is 2 to 4; `rules` the version by which the game is played; the agenda holds the whole game.
+    `seats`: 2 to 4; `rules`: the version of the rules.
     """
     assert 2 <= seats <= 4, f"a game has 2 to 4 seats, not {seats}"
     state = State(content, stream(seed), [Player(seat) for seat in range(seats)], rules)
-    _lay_awards(state, neutral)
-    _lay_orchestra(state, neutral)
+    _place_awards(state, neutral)
+    _place_orchestra(state, neutral)
     _shuffle_decks(state, neutral)
     _fill_displays(state)
-    _lay_market(state)
-    _thin_decks(state)
+    _place_market(state)
+    _reduce_decks(state)
     _deal(state)
     state.floor = None
     rounds: list[Step] = [part for number in range(1, ROUNDS + 1) for part in _round(number)]
@@ -68,7 +71,7 @@ def new_state(content: Content, seed: str, seats: int, neutral: Neutral | None, 
 
 
 def _round(number: int) -> list[Step]:
-    """A round, as the table plays it (GEN-1); the last has no end of round of its own."""
+    """The phases of a round (GEN-1); the last round has no end of round."""
     phases: list[Step] = [
         start_of_round.StartOfRound(NOBODY),
         BeginPlanning(NOBODY),
@@ -80,7 +83,7 @@ def _round(number: int) -> list[Step]:
 
 @step
 class BeginPlanning(Effect):
-    """All seats place their workers, from the first in turn order (PLN-1)."""
+    """Seats place their workers, from the first in turn order (PLN-1)."""
 
     def run(self, state: State) -> None:
         _begin(state, "planning")
@@ -90,7 +93,7 @@ class BeginPlanning(Effect):
 
 @step
 class BeginResolution(Effect):
-    """Turns go round until all have passed (RES-1)."""
+    """Seats take turns until all have passed (RES-1)."""
 
     def run(self, state: State) -> None:
         _begin(state, "resolution")
@@ -102,11 +105,11 @@ def _begin(state: State, phase: Phase) -> None:
     state.emit(PhaseBegun(NOBODY, state.round, phase))
 
 
-# --- the table is laid ----------------------------------------------------------------------------------------------
+# --- setting up the table -------------------------------------------------------------------------------------------
 
 
-def _lay_awards(state: State, neutral: Neutral | None) -> None:
-    """Award tiles in a row (SET-1); a setup card closes a level of each, first tile first (TWO-4)."""
+def _place_awards(state: State, neutral: Neutral | None) -> None:
+    """Award tiles (SET-1); a setup card closes a level of each, first tile first (TWO-4)."""
     tiles = state.rng.shuffled(list(state.content.awards))[: AWARDS[state.seats]]
     closed = neutral.closed if neutral else ()
     state.awards = tuple(
@@ -120,15 +123,15 @@ def _levels(closed: int | None) -> tuple[int | None, int | None, int | None]:
     return one, two, three
 
 
-def _lay_orchestra(state: State, neutral: Neutral | None) -> None:
-    """Empty chairs, but for the neutral first chairs (TWO-2)."""
+def _place_orchestra(state: State, neutral: Neutral | None) -> None:
+    """Empty chairs, except for neutral first chairs (TWO-2)."""
     state.orchestra = {place: Chairs() for place in state.content.orchestra}
     for place, kind in neutral.tokens if neutral else ():
         state.orchestra[place] = Chairs((Token(NEUTRAL, kind),))
 
 
 def _shuffle_decks(state: State, neutral: Neutral | None) -> None:
-    """Patrons A on top of B, instruments less those removed, performances, repairs (SET-2, TWO-3)."""
+    """Patrons A above B, instruments without removed ones, performances, repairs (SET-2, TWO-3)."""
     content, rng = state.content, state.rng
     lettered = {deck: [p.id for p in content.patrons.values() if p.deck == deck] for deck in ("A", "B", "royal")}
     instruments = [i.id for i in content.instruments.values() for _ in range(i.copies)]
@@ -156,16 +159,16 @@ def _fill_displays(state: State) -> None:
         state.emit(DisplayFilled(NOBODY, location, cards))
 
 
-def _lay_market(state: State) -> None:
-    """The fixed card of round 1 on top of the shuffled rest; it is shown (SET-4)."""
+def _place_market(state: State) -> None:
+    """The market card of round 1, and the deck of the others, shuffled (SET-4)."""
     cards = state.content.markets.values()
     (state.market,) = (card.id for card in cards if card.first_round)
     state.decks["market"] = state.rng.shuffled([card.id for card in cards if not card.first_round])
     state.emit(MarketShown(NOBODY, state.market))
 
 
-def _thin_decks(state: State) -> None:
-    """Royals and each track's specialty cards: seats + 1 stay, face down (SET-5)."""
+def _reduce_decks(state: State) -> None:
+    """Royals and each track's specialty cards: seats + 1 cards each (SET-5)."""
     for deck in ("royals", *TRACKS):
         state.decks[deck] = state.decks[deck][: state.seats + 1]
 
@@ -191,7 +194,7 @@ def _deal(state: State) -> None:
 
 @step
 class ChooseSetup(Decision[SetupChoice]):
-    """Every seat keeps 1 family, 1 patron, 1 instrument and 2 goals; nothing is shown before all have (SET-10)."""
+    """Every seat chooses 1 family, 1 patron, 1 instrument and 2 goals, all at the same time (SET-10)."""
 
     waiting: tuple[int, ...]
     kind = "setup"
@@ -217,7 +220,7 @@ class ChooseSetup(Decision[SetupChoice]):
         state.players[seat].setup_choice = choice
         state.emit(SetupChosen(seat, choice.family, choice.patron, choice.instrument, choice.goals))
         waiting = tuple(other for other in self.waiting if other != seat)
-        state.then(replace(self, waiting=waiting) if waiting else ShowKept(NOBODY))
+        state.then(replace(self, waiting=waiting) if waiting else RevealSetup(NOBODY))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         deal = state.players[seat].deal
@@ -231,21 +234,21 @@ class ChooseSetup(Decision[SetupChoice]):
 
 
 @step
-class ShowKept(Effect):
-    """Families and patrons are shown; what was not kept goes back or out of the game (SET-10, SET-11, SET-8)."""
+class RevealSetup(Effect):
+    """Reveal families and patrons; the other cards return or leave the game (SET-8, SET-10, SET-11)."""
 
     def run(self, state: State) -> None:
         instruments: list[str] = []
         returned: list[str] = []
         for player in state.players:
-            deal, kept = player.deal, player.setup_choice
+            deal, chosen = player.deal, player.setup_choice
             assert deal is not None
-            assert kept is not None
-            player.family, player.goals, player.hand = kept.family, kept.goals, (kept.instrument,)
-            instruments += _without(deal.instruments, kept.instrument)
-            returned += _without(deal.patrons, kept.patron)
+            assert chosen is not None
+            player.family, player.goals, player.hand = chosen.family, chosen.goals, (chosen.instrument,)
+            instruments += _without(deal.instruments, chosen.instrument)
+            returned += _without(deal.patrons, chosen.patron)
             player.deal = None
-            state.emit(FamilyShown(player.seat, kept.family, kept.patron))
+            state.emit(FamilyShown(player.seat, chosen.family, chosen.patron))
         state.close("deck-seen")
         state.decks["instruments"] += state.rng.shuffled(instruments)
         _under_deck_a(state, state.rng.shuffled(returned))
@@ -261,7 +264,7 @@ def _without(cards: tuple[str, ...], card: str) -> list[str]:
 
 
 def _under_deck_a(state: State, cards: tuple[str, ...]) -> None:
-    """Patrons not kept go to the bottom of the A part (SET-11)."""
+    """Patrons that were not chosen go below the A cards (SET-11)."""
     deck, patrons_by_id = state.decks["patrons"], state.content.patrons
     at = next((i for i, card in enumerate(deck) if patrons_by_id[card].deck != "A"), len(deck))
     state.decks["patrons"] = deck[:at] + cards + deck[at:]
@@ -269,7 +272,7 @@ def _under_deck_a(state: State, cards: tuple[str, ...]) -> None:
 
 @step
 class GoodsAndPatrons(Effect):
-    """In turn order: the family's goods, the first patron with its space bonus, `setup` abilities (SET-12)."""
+    """In turn order: goods of the family, first patron with its space bonus, `setup` abilities (SET-12)."""
 
     def run(self, state: State) -> None:
         state.then(*(part for seat in state.order for part in self._parts(state, seat)))

@@ -1,7 +1,7 @@
-"""The whole table at one moment: what is on it, whose it is, and what is still to happen (the agenda).
+"""The state of the table at one moment, including the agenda of what is still to happen.
 
-Only the loop changes a state, in place; who wants the old one clones first. Everything inside is an immutable value
-or a flat dict of such, so that a clone is a handful of shallow copies.
+Only the loop changes a state, in place; clone it to keep the old one. Fields hold immutable values or flat dicts of
+them, so that a clone is a few shallow copies.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from engine.rng import Rng
 
 Phase = Literal["setup", "start-of-round", "planning", "resolution", "end-of-round", "scoring", "finished"]
 Floor = Literal["dice-rolled", "deck-seen", "worker-revealed"]
-"""Causes of an undo floor: what was shown (GEN-10)."""
+"""Causes of an undo floor (GEN-10)."""
 
 NOBODY = -1
 """The seat of a step or event that concerns the whole table."""
@@ -27,7 +27,7 @@ NEUTRAL = -2
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A worker with its apprentices. `ordinal` is 1 for the seat's first placement of the game, 2 for the next."""
+    """A placed worker. `ordinal`: 1 for the seat's first placement of the game, and so on."""
 
     placement: int
     seat: int
@@ -41,7 +41,7 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class ActiveWorker:
-    """The worker whose turn is being resolved; its skill holds for the whole of it (RES-14)."""
+    """The worker whose action is being resolved; its skill is fixed for the action (RES-14)."""
 
     placement: int
     seat: int
@@ -52,14 +52,14 @@ class ActiveWorker:
     ordinal: int
     searched: bool = False
     saved: int = 0
-    """Units of discount used so far in this action (RGH-6)."""
+    """Materials saved by discounts in this action (RGH-6)."""
     doubled: bool = False
     """Whether a chair bonus of this action was doubled (FIN-6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A seat's token in the orchestra (NEUTRAL: a neutral one)."""
+    """A token in the orchestra; `seat` is NEUTRAL for a neutral one."""
 
     seat: int
     kind: str
@@ -67,7 +67,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Chairs:
-    """An orchestra seat: who holds the first chair (in a rare place all do), and who sits below the line."""
+    """Tokens on an orchestra seat: in the first chair (in a rare place all), and in second chairs."""
 
     first: tuple[Token, ...] = ()
     second: tuple[Token, ...] = ()
@@ -77,13 +77,13 @@ class Chairs:
         return self.first[0] if self.first else None
 
     def count(self, seat: int) -> int:
-        """Tokens of a seat here, chair and line together."""
+        """Number of tokens of a seat here, in first and second chairs."""
         return [t.seat for t in self.first + self.second].count(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class TuckedCard:
-    """A card under a patron: which kind of card met a requirement."""
+    """A card under a patron, with its kind; it met one requirement."""
 
     token: str
     card: str
@@ -91,7 +91,7 @@ class TuckedCard:
 
 @dataclass(frozen=True, slots=True)
 class WaitingPatron:
-    """A patron on the workbench, with its patience cube (0 to 2) and the cards that met requirements so far."""
+    """A patron on a patron space, with its patience (0 to 2) and the cards that met requirements."""
 
     card: str
     space: int
@@ -101,7 +101,7 @@ class WaitingPatron:
 
 @dataclass(frozen=True, slots=True)
 class OwnedSpecialist:
-    """A specialty card, with the number of the chip on it once it has one (SPC-2)."""
+    """A specialty card, with the number of its worker once one is assigned (SPC-2)."""
 
     card: str
     number: int | None = None
@@ -109,7 +109,7 @@ class OwnedSpecialist:
 
 @dataclass(frozen=True, slots=True)
 class AwardTile:
-    """A public award; each level is free (None), closed from the start (NEUTRAL) or taken by a seat."""
+    """A public award; each level is free (None), closed by the setup (NEUTRAL) or taken by a seat."""
 
     award: str
     levels: tuple[int | None, int | None, int | None] = (None, None, None)
@@ -138,7 +138,7 @@ class Tracks:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What a seat was dealt in the setup (SET-7)."""
+    """The cards that a seat was dealt in the setup (SET-7)."""
 
     families: tuple[str, ...]
     patrons: tuple[str, ...]
@@ -201,14 +201,14 @@ class Player:
 
     @property
     def coins(self) -> int:
-        """What can be paid where money and inspiration count alike (GEN-3)."""
+        """Money and inspiration together, for prices that accept both (GEN-3)."""
         return self.money + self.inspiration
 
     def held_materials(self) -> tuple[str, ...]:
         return tuple(m for m in MATERIALS if self.material(m))
 
     def unlocked(self, marker: str) -> bool:
-        """Whether the award marker has left its place on the workbench (AWD-4)."""
+        """Whether the award marker has left the workbench (AWD-4)."""
         return marker not in self.markers
 
     def patron(self, card: str) -> WaitingPatron:
@@ -222,14 +222,14 @@ class Player:
         return tuple(space for space in SPACE_BONUS if space not in taken)
 
     def specialist(self, number: int) -> str | None:
-        """The specialty card on which this chip lies, if any."""
+        """The specialty card of the worker with this number, if any."""
         for owned in self.specialists:
             if owned.number == number:
                 return owned.card
         return None
 
     def score(self, source: str, amount: int) -> None:
-        """Prestige from a source; a loss stops at 0 in all (GEN-2)."""
+        """Add prestige from a source; a loss stops at 0 prestige (GEN-2)."""
         amount = max(amount, -self.prestige)
         if amount:
             self.prestige += amount
@@ -241,7 +241,7 @@ _player_values = attrgetter(*Player.__dataclass_fields__)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An item of the agenda: something still to happen, as data. Its kinds are in `steps.py`."""
+    """An item of the agenda; its kinds are in `steps.py`."""
 
     seat: int
 
@@ -250,11 +250,11 @@ class Step:
         return (self.seat,)
 
     def choices(self, state: "State", seat: int) -> list[Any]:
-        """The choices of a seat; none where the step asks nothing."""
+        """The legal choices of a seat; none if the step does not ask."""
         return []
 
     def run(self, state: "State") -> None:
-        """Take effect; called where nobody is asked."""
+        """Take effect; called if no seat has a choice."""
         raise NotImplementedError
 
 
@@ -262,9 +262,8 @@ class Step:
 class State:
     """The table. The last step of `agenda` is next; `then` adds steps in reading order.
 
-    `unended_turn` is the seat that chose last while it can still take that back: it is asked `end-turn` before
-    another seat is. `events` and `floor` describe the last choice, `offered_cache` holds the legal choices; none of
-    them is part of the state's JSON.
+    `unended_turn`: the seat that chose last while it can still undo; it is asked `end-turn` before another seat is.
+    `events` and `floor` belong to the last choice, `offered_cache` holds the legal choices; JSON omits all three.
     """
 
     content: Content
@@ -311,7 +310,7 @@ class State:
         return twin
 
     def then(self, *steps: Step) -> None:
-        """Put steps on the agenda, to happen in reading order before all that is there."""
+        """Add steps to the agenda, to run in reading order before all others."""
         self.agenda += steps[::-1]
 
     def pop(self) -> Step:
@@ -322,12 +321,12 @@ class State:
         self.events.append(event)
 
     def close(self, by: Floor) -> None:
-        """Set the undo floor: something hidden was shown, so that nothing before it can be taken back (GEN-10)."""
+        """Set the undo floor: something hidden was revealed, so that undo is closed (GEN-10)."""
         self.floor = self.floor or by
         self.unended_turn = None
 
     def queue(self, location: str) -> tuple[Worker, ...]:
-        """The workers at a location or bench, in the order in which they came (PLN-4)."""
+        """Workers at a location or bench, in the order of placement (PLN-4)."""
         return tuple(w for w in self.workers if w.location == location)
 
     def replace_worker(self, new: Worker) -> None:
@@ -340,4 +339,4 @@ class State:
 
 _state_values = attrgetter(*State.__dataclass_fields__)
 TRANSIENT = ("content", "events", "floor", "offered_cache")
-"""Fields that a saved state does without."""
+"""Fields that a state's JSON omits."""

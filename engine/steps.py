@@ -1,8 +1,7 @@
-"""What is still to happen, as data: small frozen steps on the state's agenda, the last one next.
+"""Steps: frozen values on the state's agenda for what is still to happen.
 
-An **Effect** has `run`; a **Decision** asks a seat with `choices` and goes on with `resolve`. Steps hold ids and
-numbers only, so that an unfinished turn can be saved, cloned and hashed. `outcome` says what a choice would mean,
-for people's prompts; it changes nothing.
+An Effect has `run`; a Decision offers `choices` to a seat and applies one with `resolve`. Steps hold ids and numbers
+only, so that an unfinished turn can be saved, cloned and hashed.
 """
 
 from dataclasses import dataclass
@@ -14,18 +13,18 @@ from engine.events import NothingToChoose
 from engine.state import State, Step
 
 Form = Literal["rows", "strip", "stepper"]
-"""How a question is best put to people."""
+"""Layout of a prompt's choices."""
 Warn = Literal["wastes-bonus", "patron-leaves", "overflow", "market-unused"]
-"""What is asked about once before a choice."""
+"""Warnings before a choice."""
 
 STEPS: dict[str, type[Step]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a choice would mean: what lights up (`at`), in which word it ends, what it costs and gives for sure.
+    """The meaning of a choice for a prompt: its items (`at`), and its certain costs and gains.
 
-    `word` is a key of the message files, `details` its numbers and ids; `warn` are words to ask once about.
+    `word`: key of a message, with its numbers and ids in `details`; `warn`: warnings to confirm.
     """
 
     at: tuple[str, ...] = ()
@@ -38,7 +37,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Effect(Step):
-    """Happens by itself."""
+    """A step without a choice."""
 
 
 C = TypeVar("C", bound=Choice)
@@ -48,7 +47,7 @@ C = TypeVar("C", bound=Choice)
 class Decision(Step, Generic[C]):
     """Asks a seat for a choice of type C.
 
-    `secret`: what is asked would show others something hidden; `open_kind`: they may know its kind.
+    `secret`: the prompt contains something hidden from others; `open_kind`: its kind is public.
     """
 
     kind: ClassVar[str]
@@ -58,11 +57,11 @@ class Decision(Step, Generic[C]):
     open_kind: ClassVar[bool] = True
 
     def run(self, state: State) -> None:
-        """Nobody can take it: it is dropped, and its seat told."""
+        """Skip the decision, as there is no choice."""
         state.emit(NothingToChoose(self.seat, self.kind))
 
     def choices(self, state: State, seat: int) -> list[C]:
-        """The legal choices of a seat; none where the decision is skipped."""
+        """The legal choices of a seat; none if the decision is to be skipped."""
         raise NotImplementedError
 
     def resolve(self, state: State, seat: int, choice: C) -> None:
@@ -72,7 +71,7 @@ class Decision(Step, Generic[C]):
         return Outcome()
 
     def about(self, state: State, seat: int) -> dict[str, Any]:
-        """What the prompt tells of the question beside the step's own fields."""
+        """Fields of the prompt beside those of the step."""
         return {}
 
 
@@ -83,7 +82,7 @@ S = TypeVar("S", bound=type[Step])
 
 @dataclass_transform(frozen_default=True)
 def step(cls: S) -> S:
-    """A frozen dataclass, findable by name when a saved game is loaded."""
+    """Make a class a frozen dataclass, registered by its name for the codec."""
     made = cast(S, dataclass(frozen=True, slots=True)(cls))
     STEPS[made.__name__] = made
     return made

@@ -1,7 +1,7 @@
-"""What cards hear: `Dispatch` tells a seat's cards of an event, and those that listen resolve (VOCABULARY section 3).
+"""Triggers: `Dispatch` resolves the abilities of a seat that an event triggers (VOCABULARY section 3).
 
 Automatic abilities resolve first, then optional ones, in the order of GEN-12; each wholly before the next (GEN-11).
-What an effect word does stands in `effects.py`.
+`effects.py` declares the effect words.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,20 +25,20 @@ TRIGGERS: Mapping[str, tuple[str, ...]] = {
     "completed": (),
     "game_end": (),
 }
-"""Trigger -> the values of its event that conditions may read: those that differ from one event to another."""
+"""Trigger -> the values of its event that conditions may read."""
 
 EVENTS = tuple(trigger for trigger in TRIGGERS if trigger not in ("always", "game_end"))
-"""Triggers that are events of the game; `always` holds all the time, `game_end` is read by the final scoring."""
+"""Triggers that are events; `always` has none, `game_end` is read by the final scoring."""
 
 Values = tuple[tuple[str, str], ...]
 
 
 @step
 class Dispatch(Effect):
-    """An event happens to a seat: its cards that listen, and whose conditions hold, resolve.
+    """An event of a seat: its abilities with this trigger whose conditions hold resolve.
 
-    `number` is the worker that caused it (its specialty card listens), `placement` that worker on the table; `patrons`
-    the number of completed patrons that hear it (PAT-13), all when None; `bonus` what `echo` would repeat.
+    `number` and `placement`: the worker that caused the event. `patrons`: only the first so many completed patrons
+    count (PAT-13), all if None. `bonus`: the chair bonus that `echo` repeats, as (orchestra seat, first chair).
     """
 
     trigger: str
@@ -52,7 +52,7 @@ class Dispatch(Effect):
         state.then(*self.uses(state))
 
     def uses(self, state: State) -> tuple["UseAbility", ...]:
-        """The abilities that hear the event, in the order in which they resolve."""
+        """The abilities that the event triggers, in the order of resolution."""
         found = [
             (EFFECTS[ability.effect].optional, UseAbility(self.seat, card, index, self.placement, self.bonus))
             for card in in_force(state, self.seat, self.number, self.patrons)
@@ -63,19 +63,19 @@ class Dispatch(Effect):
 
 
 def dispatch(state: State, seat: int, trigger: str, *, patrons: int | None = None, **values: str) -> Dispatch:
-    """The event of the acting worker, or of no worker; the cards completed up to now hear it."""
+    """The event of the active worker, if any; patrons completed later do not count."""
     acting = state.active_worker
     own = acting if acting is not None and acting.seat == seat else None
     if own is not None:
         values.setdefault("location", own.location)
-    heard = len(state.players[seat].completed) if patrons is None else patrons
+    completed = len(state.players[seat].completed) if patrons is None else patrons
     number, placement = (own.number, own.placement) if own is not None else (None, 0)
-    return Dispatch(seat, trigger, tuple(values.items()), number, placement, heard)
+    return Dispatch(seat, trigger, tuple(values.items()), number, placement, completed)
 
 
 @step
 class UseAbility(Effect):
-    """One ability does what it says."""
+    """Resolve one ability."""
 
     card: str
     index: int
@@ -88,7 +88,7 @@ class UseAbility(Effect):
     def run(self, state: State) -> None:
         ability = self.ability(state)
         run = EFFECTS[ability.effect].run
-        assert run is not None, f"{ability.effect} works at no event"
+        assert run is not None, f"{ability.effect} has no event"
         run(state, self, ability)
 
     def optional(self, state: State) -> bool:
@@ -101,23 +101,23 @@ EffectRule = Callable[[State, UseAbility, Ability], None]
 
 @dataclass(frozen=True, slots=True)
 class EffectWord:
-    """An effect word of VOCABULARY section 5, with all that the checker, the texts and the rules need of it."""
+    """Declaration of an effect word (VOCABULARY section 5)."""
 
     parameters: tuple[str, ...]
     triggers: tuple[str, ...]
-    """The triggers with which it works."""
+    """Triggers that an ability with this effect may have."""
     optional: bool
-    """Whether its owner may decline it (GEN-13)."""
+    """Whether the owner may decline it (GEN-13)."""
     locations: tuple[str, ...]
-    """The locations that a condition may list, where they are not all those of the trigger."""
+    """Locations that a condition may list; empty for all locations of the trigger."""
     text: str
-    """Key of its text in the message files; braces name a parameter whose value is a part of the key."""
+    """Key of its text in the message files; a parameter in braces is replaced by its value."""
     run: EffectRule | None = None
-    """What it does when its trigger happens; None for a word that rules ask for."""
+    """Function that resolves it; None for a word that other rules read."""
 
 
 EFFECTS: dict[str, EffectWord] = {}
-"""Effect word -> its declaration; filled by `effects.py`."""
+"""Effect word -> declaration; filled by `effects.py`."""
 
 
 def effect(
@@ -128,7 +128,7 @@ def effect(
     locations: tuple[str, ...] = (),
     text: str = "",
 ) -> Callable[[EffectRule], EffectRule]:
-    """Declare an effect word; as a decorator also register the function that it runs."""
+    """Declare an effect word; as a decorator, also register the function that resolves it."""
     declared = EFFECTS[word] = EffectWord(parameters, triggers, optional, locations, text or f"card.effect.{word}")
 
     def register(run: EffectRule) -> EffectRule:

@@ -1,6 +1,6 @@
-"""What a seat may see: the one place where the state is told to anybody, field by field (GEN-7, GEN-15).
+"""Views: state and events as JSON for one seat, hidden information redacted (GEN-7, GEN-15).
 
-An allow-list: what is not named here stays hidden. `view_for` tells the table, `events_for` what happened.
+An allow-list: only fields named here leave the engine.
 """
 
 from collections.abc import Sequence
@@ -168,8 +168,11 @@ class AwardView(TypedDict):
 
 
 class ChairsView(TypedDict):
-    """An orchestra seat. `needed`: performance and repair tokens with which the viewer would take the first chair (null
-    where no token could); `possible`: whether the viewer may still place as many here (ORC-6, ORC-8)."""
+    """An orchestra seat.
+
+    `needed`: performance and repair tokens with which the viewer would take the first chair, or null if no token can;
+    `possible`: whether the viewer may still place as many here (ORC-6, ORC-8).
+    """
 
     first: TokenView | None
     second: list[TokenView]
@@ -238,48 +241,47 @@ class View(TypedDict):
     scoring: list[SeatScoringView] | None
 
 
-def view_for(played: Game, seat: int | None, name: str = "", *, irreversible: bool = True) -> View:
-    """What the seat (None: a spectator) may see of the game. `irreversible` off leaves the prompt's `final` marks out,
-    which cost a trial each."""
-    view = table_view(played.state, seat, irreversible=irreversible)
-    undo: Any = played.undo_state(seat)
-    redo: Any = played.redo_state(seat)
+def view_for(game: Game, seat: int | None, name: str = "", *, irreversible: bool = True) -> View:
+    """The view of a seat, or of a spectator (None). `irreversible`: compute these marks of the prompt."""
+    view = table_view(game.state, seat, irreversible=irreversible)
+    undo: Any = game.undo_state(seat)
+    redo: Any = game.redo_state(seat)
     seats = [
-        {**shown, "colour": who.colour, "player": who.player, "name": who.name, "level": who.level}
-        for shown, who in zip(view["seats"], played.players, strict=True)
+        {**seen, "colour": occupant.colour, "player": occupant.player, "name": occupant.name, "level": occupant.level}
+        for seen, occupant in zip(view["seats"], game.players, strict=True)
     ]
     return {
         **view,
         "game": name,
-        "revision": played.revision,
-        "choice_count": played.choice_count,
+        "revision": game.revision,
+        "choice_count": game.choice_count,
         "seats": seats,  # type: ignore[typeddict-item]
         "undo": undo,
         "redo": redo,
     }
 
 
-def open_view(played: Game, name: str = "", *, irreversible: bool = True) -> View:
-    """What lies open to all: a spectator's view, with the question of the person who is asked, where its answers show
-    nothing hidden, and the way back and forth of the person (`seat`) whose move it is.
+def open_view(game: Game, name: str = "", *, irreversible: bool = True) -> View:
+    """The public view for a device that several people share.
 
-    So a device that several people share needs nobody's own view to go on.
+    A spectator's view with the prompt of the person who is asked, unless it is secret, and with undo and redo of the
+    person (`seat`) whose move they concern.
     """
-    view = view_for(played, None, name, irreversible=irreversible)
-    people = [seat for seat, who in enumerate(played.players) if who.player == "person"]
+    view = view_for(game, None, name, irreversible=irreversible)
+    people = [seat for seat, occupant in enumerate(game.players) if occupant.player == "person"]
     asked = next((seat for seat in view["clock"] if seat in people), None)
-    if asked is not None and not loop.decision(played.state).secret:
-        view["prompt"] = prompt_for(played.state, asked, irreversible=irreversible)
-    chose, undid = played.last_chooser(), played.last_undoer()
+    if asked is not None and not loop.decision(game.state).secret:
+        view["prompt"] = prompt_for(game.state, asked, irreversible=irreversible)
+    chose, undid = game.last_chooser(), game.last_undoer()
     if chose in people:
-        view["undo"] = {**played.undo_state(chose), "seat": chose}  # type: ignore[typeddict-item]
+        view["undo"] = {**game.undo_state(chose), "seat": chose}  # type: ignore[typeddict-item]
     if undid in people:
-        view["redo"] = {**(played.redo_state(undid) or {}), "seat": undid}  # type: ignore[typeddict-item]
+        view["redo"] = {**(game.redo_state(undid) or {}), "seat": undid}  # type: ignore[typeddict-item]
     return view
 
 
 def table_view(state: State, seat: int | None, *, irreversible: bool = False) -> View:
-    """What the seat may see of a state, without what only the record knows (who sits there, the way back)."""
+    """The view of a state, without the fields that only a game has (players, revision, undo)."""
     clock = loop.clock(state)
     return {
         "game": "",
@@ -296,7 +298,7 @@ def table_view(state: State, seat: int | None, *, irreversible: bool = False) ->
             b for p in state.players for bench in BENCHES if (b := _bench(state, p.seat, bench, seat))["queue"]
         ],
         "balcony": [{"seat": owner, "number": number} for owner, number in state.balcony],
-        "active_worker": _acting(state),
+        "active_worker": _active_worker(state),
         "market": _market(state, seat),
         "awards": [_award(state, i) for i in range(len(state.awards))],
         "orchestra": {place: _chairs(state, place, seat) for place in state.orchestra},
@@ -320,7 +322,7 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
     own = player.seat == viewer
     return {
         "seat": player.seat,
-        "colour": "",  # type: ignore[typeddict-item]  # `view_for` fills in what the record knows
+        "colour": "",  # type: ignore[typeddict-item]  # `view_for` adds the fields of a game
         "player": "",  # type: ignore[typeddict-item]
         "name": "",
         "level": None,
@@ -367,12 +369,12 @@ def _seat(state: State, player: Player, viewer: int | None) -> SeatView:
 
 
 def _goal_counts(state: State, player: Player) -> list[int]:
-    """What each personal goal has counted so far."""
+    """Current count of each personal goal."""
     return [count(state, player.seat, state.content.goals[goal].counter) for goal in player.goals]
 
 
 def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
-    """A patron with how its requirements stand, which could still be met, and when its patience ends."""
+    """A waiting patron with the states of its requirements and the rounds of its patience."""
     moves = next_move(state, seat, waiting.card)
     leaves = moves + PATIENCE_SPACES - waiting.patience - 1
     return {
@@ -389,7 +391,7 @@ def _patron(state: State, seat: int, waiting: WaitingPatron) -> PatronView:
 
 
 def _worker(worker: Worker, viewer: int | None) -> QueuedWorkerView:
-    """A worker on the table; its number only for its owner, for who peeked, and when it is shown."""
+    """A placed worker; its number for its owner, for seats that peeked, and once it is revealed."""
     seen = worker.revealed or worker.seat == viewer or (viewer is not None and viewer in worker.seen_by)
     return {
         "placement": worker.placement,
@@ -415,7 +417,7 @@ def _bench(state: State, owner: int, bench: Bench, viewer: int | None) -> BenchV
     return {"seat": owner, "bench": bench, "queue": queue}
 
 
-def _acting(state: State) -> ActiveWorkerView | None:
+def _active_worker(state: State) -> ActiveWorkerView | None:
     acting = state.active_worker
     if acting is None:
         return None
@@ -470,12 +472,12 @@ def _token(token: Token) -> TokenView:
 
 
 def holder(seat: int) -> Holder:
-    """Whose a token is: neutral ones are the stone's."""
+    """Owner of a token."""
     return "neutral" if seat == NEUTRAL else seat
 
 
 def _scoring(state: State) -> list[SeatScoringView]:
-    """The final scoring line by line; open once the game is over."""
+    """Lines of the final scoring of every seat; public after the end of the game."""
     return [
         {
             "seat": p.seat,
@@ -492,18 +494,18 @@ def _scoring(state: State) -> list[SeatScoringView]:
 
 
 def events_for(n: int, events: Sequence[Event], seat: int | None) -> list[dict[str, Any]]:
-    """What a seat (None: a spectator) is told of the events of entry `n`, in order."""
+    """Events of entry `n` that a seat, or a spectator (None), may see, in order."""
     visible = [e for e in events if e.seat == seat or not e.hidden]
     return [_event(n, i, e, seat) for i, e in enumerate(visible)]
 
 
 def _event(n: int, i: int, happened: Event, seat: int | None) -> dict[str, Any]:
-    told: dict[str, Any] = {"n": n, "i": i, "type": happened.type, "seat": happened.seat}
+    public: dict[str, Any] = {"n": n, "i": i, "type": happened.type, "seat": happened.seat}
     plain = codec.to_json(happened)
     secret: dict[str, Any] = {}
     for field in fields(happened):
-        part = secret if field.metadata.get("private") else told
+        part = secret if field.metadata.get("private") else public
         part[field.name] = plain[field.name]
     if secret and happened.seat == seat:
-        told["private"] = secret
-    return told
+        public["private"] = secret
+    return public

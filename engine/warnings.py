@@ -1,7 +1,4 @@
-"""What a person is asked about once before a choice: something is lost by it that another choice would keep.
-
-Prompts carry these words and nothing else does: rules allow it all, and AIs know better.
-"""
+"""Warnings in prompts: the choice loses something that another choice would keep."""
 
 from engine.abilities import at_market, storage_limit
 from engine.choices import Choice, Decline, DiscardCard, Give, Soothe, TakeGift
@@ -15,36 +12,38 @@ from engine.steps import AnyDecision, Outcome, Warn
 
 
 def warnings(state: State, seat: int, asked: AnyDecision, choice: Choice, outcome: Outcome) -> dict[Warn, str]:
-    """The words to ask about before this choice, each with the patron that it is about, or "".
+    """The warnings of a choice, each with the patron concerned or "".
 
-    A word that all choices of a prompt carry warns of nothing that could be helped: prompts leave it out.
+    A prompt omits a warning that all of its choices share.
     """
     found = dict.fromkeys(outcome.warn, getattr(choice, "patron", ""))
     if isinstance(asked, ChooseNextPatron):
-        return found  # its gifts come in any order
+        return found  # the gifts come in any order
     gained = dict(outcome.gain)
     if _overflows(state, seat, gained, dict(outcome.cost)):
         found["overflow"] = ""
     if gained.get("apprentice", 0) > at_market(state, seat):
         found["wastes-bonus"] = ""
-    if lost := _lets_go(state, seat, asked, choice):
+    if lost := _lost_patron(state, seat, asked, choice):
         found["patron-leaves"] = lost
     return found
 
 
 def _overflows(state: State, seat: int, gained: dict[str, int], paid: dict[str, int]) -> bool:
-    """Whether materials would have to be discarded at once (GEN-5)."""
+    """Whether materials would have to be discarded (GEN-5)."""
     coming = sum(gained.get(word, 0) for word in (*MATERIALS, "material"))
     going = sum(paid.get(word, 0) for word in MATERIALS)
     return coming > going and state.players[seat].materials + coming - going > storage_limit(state, seat)
 
 
-def _lets_go(state: State, seat: int, asked: AnyDecision, choice: Choice) -> str:
-    """The patron whose patience ends next, though this decision could calm it (PAT-4, PAT-5, SAL-4); or ""."""
+def _lost_patron(state: State, seat: int, asked: AnyDecision, choice: Choice) -> str:
+    """A patron that leaves next and that another choice could keep (PAT-4, PAT-5, SAL-4), or ""."""
     chosen = choice.patron if isinstance(choice, (Give, Soothe, TakeGift)) else None
     if chosen is None and not isinstance(choice, (Decline, DiscardCard)):
         return ""
-    restless = [p for p in state.players[seat].waiting if _about_to_leave(state, seat, p) and _calms(state, asked, p)]
+    restless = [
+        p for p in state.players[seat].waiting if _about_to_leave(state, seat, p) and _can_keep(state, asked, p)
+    ]
     return "" if not restless or chosen in [p.card for p in restless] else restless[0].card
 
 
@@ -52,8 +51,8 @@ def _about_to_leave(state: State, seat: int, waiting: WaitingPatron) -> bool:
     return waiting.patience == PATIENCE_SPACES - 1 and next_move(state, seat, waiting.card) <= ROUNDS
 
 
-def _calms(state: State, asked: AnyDecision, waiting: WaitingPatron) -> bool:
-    """Whether an answer to this decision moves the patron's cube left."""
+def _can_keep(state: State, asked: AnyDecision, waiting: WaitingPatron) -> bool:
+    """Whether a choice of this decision moves the patron's patience back."""
     match asked:
         case AskGift(soothes=spaces):
             return spaces > 0

@@ -6,7 +6,7 @@ from functools import cache
 from automa.evaluation import weights
 from automa.evaluation.weights import LEFTOVER, PRESTIGE, Share
 from engine.abilities import abilities_of
-from engine.constants import LAST_LASTING, ROUNDS
+from engine.constants import LAST_BONUS_SPACE, ROUNDS
 from engine.content.cards import MATERIALS, Ability, Content, Counter, Goods, Level, Patron
 from engine.counters import count
 from engine.rules.material_costs import cost_of
@@ -165,7 +165,7 @@ def completion_value(state: State, seat: int, patron: Patron) -> int:
 def track_value(track: str, reached: int, rounds: int) -> int:
     """What the spaces reached give in so many rounds."""
     lasting = sum(weights.TRACK_SPACES[track][: reached + 1])
-    return (lasting + weights.TRACK_ONWARD * min(reached, LAST_LASTING[track])) * rounds
+    return (lasting + weights.TRACK_ONWARD * min(reached, LAST_BONUS_SPACE[track])) * rounds
 
 
 def next_space_value(track: str, reached: int, rounds: int) -> int:

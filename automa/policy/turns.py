@@ -14,7 +14,7 @@ from engine.content.cards import BENCHES
 from engine.rules.display_cards import tier_price
 from engine.rules.material_costs import cost_of
 from engine.rules.planning import ChooseLocation
-from engine.rules.resolution import CONSOLATION
+from engine.rules.resolution import MONEY_INSTEAD
 from engine.state import State
 from engine.steps import AnyDecision
 
@@ -68,7 +68,7 @@ def _action(state: State, seat: int, cards: CardEvaluator, choice: Choice) -> in
         case c.Finish(card):
             return cards.finished(card) - goods_value(cost_of(state, "finish", card), cards.progress)
         case c.TakeMoney():
-            return goods_value(CONSOLATION, cards.progress)
+            return goods_value(MONEY_INSTEAD, cards.progress)
         case c.Done():
             return 0
     return NEVER

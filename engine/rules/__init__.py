@@ -1,1 +1,1 @@
-"""One file a page of the rulebook; each docstring names the rules that it implements."""
+"""The rules, one file per chapter of the rulebook; docstrings name the rules that they implement."""

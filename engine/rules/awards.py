@@ -1,4 +1,4 @@
-"""Public awards: AWD-1 to AWD-8. Levels, markers and what the markers unlock."""
+"""Public awards (AWD-1 to AWD-8): levels, and the markers that they unlock."""
 
 from engine import counters
 from engine.choices import Decline, ScoreAward, TakeMarker, TakeRoyal
@@ -9,7 +9,7 @@ from engine.steps import Decision, Effect, Outcome, step
 
 
 def claims(state: State, seat: int) -> list[ScoreAward]:
-    """The free levels that the seat reaches, on tiles where it has none yet (AWD-1 to AWD-3)."""
+    """Free levels that the seat reaches, on tiles where it has no level yet (AWD-1 to AWD-3)."""
     if not state.players[seat].markers:
         return []
     return [
@@ -33,7 +33,7 @@ def outcome(state: State, choice: ScoreAward) -> Outcome:
 
 
 def score(state: State, seat: int, choice: ScoreAward) -> None:
-    """A marker of the seat closes the level; its prestige, then what the marker unlocks (AWD-4)."""
+    """Take a level: its prestige, then the choice of a marker (AWD-4)."""
     level = choice.level - 1
     prestige = state.content.awards[choice.award].levels[level].prestige
     state.awards = tuple(
@@ -66,7 +66,7 @@ class AskAward(Decision[ScoreAward | Decline]):
 
 @step
 class ChooseMarker(Decision[TakeMarker]):
-    """Which marker leaves the workbench and unlocks its place (AWD-4)."""
+    """Choose the marker that leaves the workbench (AWD-4)."""
 
     award: str
     kind = "marker"
@@ -83,8 +83,8 @@ class ChooseMarker(Decision[TakeMarker]):
             state.then(LookForRoyal(seat))
 
     def outcome(self, state: State, seat: int, choice: TakeMarker) -> Outcome:
-        vain = choice.marker == "royal" and not _royal_possible(state, seat)
-        return Outcome((f"marker:{choice.marker}",), "no-space" if vain else choice.marker)
+        useless = choice.marker == "royal" and not _royal_possible(state, seat)
+        return Outcome((f"marker:{choice.marker}",), "no-space" if useless else choice.marker)
 
 
 def _royal_possible(state: State, seat: int) -> bool:
@@ -93,7 +93,7 @@ def _royal_possible(state: State, seat: int) -> bool:
 
 @step
 class LookForRoyal(Effect):
-    """Look through the royal deck, if there is a free space for a royal (AWD-6, PAT-11)."""
+    """Look through the royal deck if a patron space is free (AWD-6, PAT-11)."""
 
     def run(self, state: State) -> None:
         if _royal_possible(state, self.seat):
@@ -103,7 +103,7 @@ class LookForRoyal(Effect):
 
 @step
 class ChooseRoyal(Decision[TakeRoyal]):
-    """A royal patron from the deck, placed like any patron (AWD-6)."""
+    """Take a royal from the deck and place it like any patron (AWD-6)."""
 
     kind = "royal"
     rule = "AWD-6"

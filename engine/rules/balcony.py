@@ -1,4 +1,4 @@
-"""The Balcony: BAL-1 to BAL-4. Public awards, and a better place in the turn order."""
+"""The Balcony (BAL-1 to BAL-4): public awards, and an earlier place in the turn order."""
 
 from engine.abilities import at_market
 from engine.choices import ScoreAward
@@ -11,13 +11,13 @@ from engine.steps import Outcome
 
 @location
 class Balcony(BoardLocation[ScoreAward]):
-    """A level of a public award is scored."""
+    """Main action: score a level of a public award."""
 
     name = "balcony"
     bonus_track = "reputation"
 
     def choices(self, state: State, seat: int) -> list[ScoreAward]:
-        """Score a level of a public award (BAL-1)."""
+        """Levels of public awards that the seat can score (BAL-1)."""
         return awards.claims(state, seat)
 
     def resolve(self, state: State, seat: int, choice: ScoreAward) -> None:
@@ -27,11 +27,11 @@ class Balcony(BoardLocation[ScoreAward]):
         return awards.outcome(state, choice)
 
     def alternates(self, state: State, seat: int) -> list[Goods]:
-        """6 money; or 2 apprentices from the Market, 1 if only one is there (BAL-2)."""
+        """6 money, or up to 2 apprentices from the Market (BAL-2)."""
         there = min(2, at_market(state, seat))
         apprentices: list[Goods] = [(("apprentice", there),)] if there else []
         return [(("money", 6),), *apprentices]
 
     def bonus(self, state: State, seat: int) -> None:
-        """Skill 4+: one step on the reputation track (BAL-3)."""
+        """One space on the reputation track (BAL-3)."""
         state.then(tracks.Advance(seat, self.bonus_track))

@@ -1,4 +1,4 @@
-"""Cards on the benches: RND-3 (from hand to the roughing bench) and GEN-9 (room for two, making room)."""
+"""Cards on the benches: from hand to the roughing bench (RND-3), and room for two (GEN-9)."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from engine.steps import Decision, Effect, Outcome, step
 
 @step
 class BenchCards(Decision[Bench | Done]):
-    """Up to so many instrument cards from hand to the roughing bench."""
+    """Put up to `left` instrument cards from hand on the roughing bench."""
 
     left: int
     source: str
@@ -37,7 +37,7 @@ class BenchCards(Decision[Bench | Done]):
 
 @step
 class PutOnRoughing(Effect):
-    """A card from hand lies down on the roughing bench."""
+    """Move a card from hand to the roughing bench."""
 
     card: str
 
@@ -55,7 +55,7 @@ class PutOnRoughing(Effect):
 
 @step
 class AskRoom(Decision[MakeRoom]):
-    """The bench is full: one card lying there goes back to hand first (GEN-9)."""
+    """The bench is full: a card on it returns to hand (GEN-9)."""
 
     bench: str
     card: str
@@ -64,7 +64,7 @@ class AskRoom(Decision[MakeRoom]):
 
     @property
     def secret(self) -> bool:  # type: ignore[override]
-        """At the roughing bench the card that needs the room is still in the hand."""
+        """At the roughing bench the card that needs the room is still in hand."""
         return self.bench == "roughing"
 
     def choices(self, state: State, seat: int) -> list[MakeRoom]:
@@ -81,8 +81,8 @@ class AskRoom(Decision[MakeRoom]):
 
 
 def remove_card(state: State, seat: int, bench: str, card: str) -> None:
-    """A card leaves its bench."""
+    """Remove a card from a bench."""
     player = state.players[seat]
-    lying = list(player.bench(bench))
-    lying.remove(card)
-    setattr(player, bench, tuple(lying))
+    cards = list(player.bench(bench))
+    cards.remove(card)
+    setattr(player, bench, tuple(cards))

@@ -1,4 +1,4 @@
-"""Face-up cards and decks: prices of tiers, kinds for a Search (RES-10 to RES-12); drawing cards (TRK-R2, GEN-15)."""
+"""Face-up cards: prices by tier, kinds for a Search (RES-10 to RES-12); drawing cards (TRK-R2)."""
 
 from dataclasses import replace
 
@@ -13,11 +13,11 @@ from engine.steps import Decision, step
 
 DECKS = {"salon": "patrons", "guild": "instruments", "perform": "performances", "repair": "repairs"}
 FREE_TIERS = {2: 3, 3: 6}
-"""The reputation step from which cards of a tier are free (TRK-R3, TRK-R6)."""
+"""Reputation space from which cards of a tier are free (TRK-R3, TRK-R6)."""
 
 
 def kind_of(content: Content, location: str, card: str) -> str:
-    """The kind printed on the card's back, as a Search names it (RES-12)."""
+    """The kind that a Search names for the card, printed on its back (RES-12)."""
     match location:
         case "salon":
             return content.patrons[card].type
@@ -30,14 +30,14 @@ def kind_of(content: Content, location: str, card: str) -> str:
 
 
 def tier_price(state: State, seat: int, tier: int) -> int:
-    """What a face-up card of this tier costs the seat now (RES-10)."""
+    """Price of a face-up card of a tier for the seat (RES-10)."""
     if tier == 1 or state.players[seat].tracks.reputation >= FREE_TIERS[tier]:
         return 0
     return max(0, TIER_PRICES[tier] - stat(state, seat, "tier_discount", 0))
 
 
 def searchable(state: State, player: Player, location: str) -> list[str]:
-    """The kinds that a Search may name, in order of the alphabet (RES-12, RES-18, RES-19)."""
+    """Kinds that a Search may name, in alphabetical order (RES-12, RES-18, RES-19)."""
     acting = state.active_worker
     if player.searched or acting is None or not acting.apprentices or player.coins < SEARCH_PRICE:
         return []
@@ -46,7 +46,7 @@ def searchable(state: State, player: Player, location: str) -> list[str]:
 
 
 def draw_and_keep(state: State, seat: int, count: int, keep: int, source: str, *, optional: bool) -> None:
-    """Draw instrument cards, keep some, put the others at the bottom in the order drawn (TRK-R2)."""
+    """Draw instrument cards and keep some; the others go below the deck in the order drawn (TRK-R2)."""
     if drawn := draw(state, "instruments", count):
         state.emit(CardsDrawn(seat, len(drawn), source, drawn))
         state.then(KeepDrawn(seat, drawn, min(keep, len(drawn)), source, optional))
@@ -54,7 +54,7 @@ def draw_and_keep(state: State, seat: int, count: int, keep: int, source: str, *
 
 @step
 class KeepDrawn(Decision[KeepCard | Done]):
-    """Which of the drawn cards to keep, one at a time; the rest goes under the deck."""
+    """Choose a drawn card to keep, one at a time; the rest goes below the deck."""
 
     cards: tuple[str, ...]
     keep: int

@@ -1,4 +1,4 @@
-"""End of round: EOR-1 to EOR-6, and the end of deck A after round 3 (PAT-8)."""
+"""End of round (EOR-1 to EOR-6), and the end of deck A after round 3 (PAT-8)."""
 
 from engine.abilities import abilities_of
 from engine.constants import FIRST_NUMBERS
@@ -17,7 +17,7 @@ LAST_ROUND_OF_A = 3
 
 @step
 class EndOfRound(Effect):
-    """New turn order, workers home, chips for new specialty cards; then the board is made ready."""
+    """New turn order, all workers idle, numbers for new specialty cards; then the next round is prepared."""
 
     def run(self, state: State) -> None:
         state.phase = "end-of-round"
@@ -27,24 +27,24 @@ class EndOfRound(Effect):
         state.balcony = ()
         for player in state.players:
             player.idle = player.numbers
-        chips = [
+        pending = [
             specialists.ChooseNumber(seat, owned.card)
             for seat in state.order
             for owned in state.players[seat].specialists
             if owned.number is None
         ]
-        state.then(*chips, MakeReady(NOBODY))
+        state.then(*pending, PrepareRound(NOBODY))
 
 
 def new_order(state: State) -> tuple[int, ...]:
-    """Seats with a Balcony chip by their best chip, then the others in their old order (EOR-1, BAL-4)."""
+    """Seats with a worker on the Balcony, by its order there, then the others in old order (EOR-1, BAL-4)."""
     first = tuple(dict.fromkeys(seat for seat, _ in state.balcony))
     return first + tuple(seat for seat in state.order if seat not in first)
 
 
 @step
-class MakeReady(Effect):
-    """The next market card, new face-up cards, and the next round's workers (EOR-4 to EOR-6)."""
+class PrepareRound(Effect):
+    """Next market card, new face-up cards, workers of the next round (EOR-4 to EOR-6)."""
 
     def run(self, state: State) -> None:
         ending = state.round
@@ -64,14 +64,14 @@ class MakeReady(Effect):
 
 
 def worker_count(content: Content, family: str, number: int) -> int:
-    """How many workers a seat of the family has in a round: the first ones, the family's own, later ones (EOR-6)."""
+    """Number of workers that a seat of the family has in a round (EOR-6)."""
     own = [ability.number for ability in abilities_of(content, family) if ability.effect == "worker"]
     come = [worker for first, worker in WORKER_OF_ROUND.items() if first <= number]
     return len({*FIRST_NUMBERS, *own, *come})
 
 
 def retire_deck_a(state: State) -> None:
-    """Every A patron still in the display or in the deck is discarded (PAT-8)."""
+    """Discard all A patrons of the display and the deck (PAT-8)."""
     patrons = state.content.patrons
     deck = state.decks["patrons"]
     shown = state.displays["salon"]
@@ -82,7 +82,7 @@ def retire_deck_a(state: State) -> None:
 
 
 def refill(state: State, location: str) -> None:
-    """Tier I is discarded, the others slide towards it in their order, the rest comes from the deck (EOR-5)."""
+    """Discard tier I, move the other cards down in order, fill up from the deck (EOR-5)."""
     deck, tiers = DECKS[location], state.tiers(location)
     shown = list(zip(state.displays[location], tiers, strict=True))
     discard(state, deck, *(card for card, tier in shown if card and tier == 1))

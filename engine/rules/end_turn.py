@@ -7,7 +7,7 @@ from engine.steps import Decision, step
 
 @step
 class AskEndTurn(Decision[EndTurn]):
-    """The seat that chose last ends its turn before another seat is asked; until then it can take back its move."""
+    """The seat that chose last ends its turn before another seat is asked; until then it can undo."""
 
     kind = "end-turn"
     rule = "GEN-10"

@@ -1,4 +1,4 @@
-"""The finishing bench: FIN-1 to FIN-8. The instrument is done, takes its chair and meets a patron's requirement."""
+"""The finishing bench (FIN-1 to FIN-8): instruments score, take a chair and may meet a requirement."""
 
 from engine.choices import Done, Finish
 from engine.events import InstrumentFinished
@@ -10,13 +10,13 @@ from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
 SKILL_FOR_DOUBLE = 6
-STEP_FOR_TWO = 4
-STEP_FOR_PRESTIGE = 5
+SPACE_FOR_TWO = 4
+SPACE_FOR_PRESTIGE = 5
 
 
 @location
 class FinishingBench(Location[Finish]):
-    """An instrument is finished."""
+    """Main action: finish an instrument."""
 
     name = "finishing"
     skill_bonus = material_costs.SKILL_FOR_DISCOUNT["finish"]
@@ -33,24 +33,24 @@ class FinishingBench(Location[Finish]):
 
 
 def _two_allowed(state: State, seat: int) -> bool:
-    return state.players[seat].tracks.craft >= STEP_FOR_TWO
+    return state.players[seat].tracks.craft >= SPACE_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Finish]:
-    """The cards on the bench whose materials can be paid."""
-    lying = dict.fromkeys(state.players[seat].finishing)
-    return [Finish(card) for card in lying if material_costs.can_pay(state, seat, "finish", card)]
+    """Cards on the bench whose materials the seat can pay."""
+    cards = dict.fromkeys(state.players[seat].finishing)
+    return [Finish(card) for card in cards if material_costs.can_pay(state, seat, "finish", card)]
 
 
 def finish(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
-    """Pay, score, seat and give one instrument, to its end (FIN-8). `more`: a second may follow, as things stand."""
+    """Steps that finish one instrument (FIN-8). `more`: a second one may follow."""
     bill = material_costs.cost_of(state, "finish", card)
     return material_costs.SettleBill(seat, "finish", card, bill, more), FinishInstrument(seat, card, more)
 
 
 def prestige(state: State, seat: int, card: str) -> int:
-    """What finishing it scores (FIN-1, TRK-R5)."""
-    extra = 2 if state.players[seat].tracks.reputation >= STEP_FOR_PRESTIGE else 0
+    """Prestige for finishing the instrument (FIN-1, TRK-R5)."""
+    extra = 2 if state.players[seat].tracks.reputation >= SPACE_FOR_PRESTIGE else 0
     return state.content.instruments[card].prestige + extra
 
 
@@ -66,7 +66,7 @@ def outcome(state: State, seat: int, choice: Finish | Done) -> Outcome:
 
 @step
 class FinishInstrument(Effect):
-    """The instrument leaves the bench and scores; then its token, its patron and the abilities that listen."""
+    """The instrument leaves the bench and scores; then its token, a patron, and `finished` abilities."""
 
     card: str
     more: bool
@@ -86,7 +86,7 @@ class FinishInstrument(Effect):
         )
 
     def _doubling(self, state: State) -> str:
-        """Whether this token's chair bonus is doubled: the owner decides if a second may follow (FIN-7)."""
+        """Whether the chair bonus is doubled: no, yes, or ask if a second instrument may follow (FIN-7)."""
         acting = state.active_worker
         if acting is None or acting.skill < SKILL_FOR_DOUBLE or acting.doubled:
             return "no"
@@ -95,7 +95,7 @@ class FinishInstrument(Effect):
 
 @step
 class FinishAgain(Decision[Finish | Done]):
-    """A second instrument in the same action, if the craft track allows it once the first is done (FIN-5, FIN-8)."""
+    """A second instrument in the same action, if the craft track allows it after the first (FIN-5, FIN-8)."""
 
     kind = "finish-again"
     rule = "FIN-5"
@@ -105,7 +105,7 @@ class FinishAgain(Decision[Finish | Done]):
         return [*found, Done()] if found else []
 
     def run(self, state: State) -> None:
-        """No second instrument: worth an event only where one is allowed and lies on the bench."""
+        """Skip the decision; with an event only if the track allows a second instrument and the bench has one."""
         if _two_allowed(state, self.seat) and state.players[self.seat].finishing:
             Decision.run(self, state)
 

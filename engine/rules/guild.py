@@ -1,4 +1,4 @@
-"""The Guild: GLD-1 to GLD-3. Instrument cards for the hand."""
+"""The Guild (GLD-1 to GLD-3): instrument cards for the hand."""
 
 from engine.content.cards import Goods
 from engine.goods import GainGoods
@@ -9,7 +9,7 @@ from engine.state import State
 
 @location
 class Guild(CardLocation):
-    """An instrument card goes to the hand, which has no limit (GEN-16)."""
+    """Main action: take an instrument card to hand; there is no limit (GEN-16)."""
 
     name = "guild"
     token = "instrument"
@@ -25,5 +25,5 @@ class Guild(CardLocation):
         return [(("metal", 1),)]
 
     def bonus(self, state: State, seat: int) -> None:
-        """Skill 4+: 1 material of choice, and a card from hand may go straight to the roughing bench (GLD-3)."""
+        """1 material of choice; then a card from hand may go to the roughing bench (GLD-3)."""
         state.then(GainGoods(seat, (("material", 1),), "bonus", "guild"), benches.BenchCards(seat, 1, "guild"))

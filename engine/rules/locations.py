@@ -1,7 +1,6 @@
-"""Locations and benches as classes, registered by name; face-up cards and Search (RES-10 to RES-12, RES-16 to RES-22).
+"""Locations as classes; taking face-up cards and Search (RES-10 to RES-12, RES-16 to RES-22).
 
-`Location` is a bench; `BoardLocation` a location of the main board; `CardLocation` one with face-up cards. Each one
-stands in a file of its own, where the decorator `location` registers it.
+Each location has a file of its own, where the decorator `location` registers it.
 """
 
 from dataclasses import replace
@@ -21,14 +20,14 @@ C = TypeVar("C", bound=Choice)
 
 
 class Location(Generic[C]):
-    """A location or bench; C is the type of its main actions, beside the 2 money."""
+    """A location or bench; C is the type of its main actions."""
 
     name: str
     skill_bonus: int | None = None
-    """The skill from which the 2 money forgo a bonus; none on the main board, where it is paid anyway (RES-6)."""
+    """Skill from which 2 money forgo a bonus; None on the main board, which pays it anyway (RES-6)."""
 
     def choices(self, state: State, seat: int) -> list[C]:
-        """The main actions that the seat could do now."""
+        """Main actions that the seat could do."""
         raise NotImplementedError
 
     def resolve(self, state: State, seat: int, choice: C) -> None:
@@ -39,10 +38,10 @@ class Location(Generic[C]):
 
 
 class BoardLocation(Location[C]):
-    """A location of the main board, with alternates and a bonus for skill 4+ (RES-6)."""
+    """A location of the main board, with alternates and a bonus from skill 4 on (RES-6)."""
 
     bonus_track = ""
-    """The track that the bonus advances, if it does."""
+    """The track that the bonus advances, if any."""
 
     def alternates(self, state: State, seat: int) -> list[Goods]:
         raise NotImplementedError
@@ -52,12 +51,12 @@ class BoardLocation(Location[C]):
 
 
 class CardLocation(BoardLocation[Take | Search]):
-    """A location with face-up cards. `token`: the kind of token that its card places, none for patrons."""
+    """A location with face-up cards. `token`: the kind of token of its cards; empty for patrons."""
 
     token = ""
 
     def choices(self, state: State, seat: int) -> list[Take | Search]:
-        """The face-up cards that the seat can pay, then the kinds it can search."""
+        """Face-up cards that the seat can pay, then the kinds that it can search."""
         if not self.has_room(state, seat):
             return []
         name = self.name
@@ -69,7 +68,7 @@ class CardLocation(BoardLocation[Take | Search]):
         return found + [Search(kind) for kind in searchable(state, state.players[seat], name)]
 
     def resolve(self, state: State, seat: int, choice: Take | Search) -> None:
-        """Take the face-up card, or search the deck; pay; use the card."""
+        """Take a face-up card or search the deck: steps to pay for the card and to use it."""
         name = self.name
         match choice:
             case Take(slot, card):
@@ -98,15 +97,15 @@ class CardLocation(BoardLocation[Take | Search]):
                 return Outcome((f"deck:{name}",), "search", (("wanted", wanted),), cost)
 
     def has_room(self, state: State, seat: int) -> bool:
-        """Whether a card could be used at all."""
+        """Whether the seat has room for a card."""
         return True
 
     def affordable(self, state: State, seat: int, card: str, price: int) -> bool:
-        """Whether the seat can pay all that taking a face-up card costs (RES-16)."""
+        """Whether the seat can pay all costs of a face-up card (RES-16)."""
         return state.players[seat].coins >= price
 
     def reserve(self, state: State, seat: int, card: str) -> int:
-        """Inspiration that paying the tier price must leave for what the card costs beside it."""
+        """Inspiration that must remain after the tier price, for other costs of the card."""
         return 0
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
@@ -123,7 +122,7 @@ class CardLocation(BoardLocation[Take | Search]):
 BY_NAME: dict[str, Location[Any]] = {}
 BOARD_BY_NAME: dict[str, BoardLocation[Any]] = {}
 CARD_BY_NAME: dict[str, CardLocation] = {}
-"""The locations by name: all, those of the main board, those with face-up cards. Filled by `location`."""
+"""Locations by name: all, those of the main board, those with face-up cards. Filled by `location`."""
 
 L = TypeVar("L", bound=type[Location[Any]])
 
@@ -143,7 +142,7 @@ def location(cls: L) -> L:
 
 @step
 class UseCard(Effect):
-    """The taken or found card is used as its location says."""
+    """Use a card that was taken, or `found` by a Search."""
 
     location: str
     card: str
@@ -155,7 +154,7 @@ class UseCard(Effect):
 
 @step
 class SearchDeck(Effect):
-    """The first card of the kind leaves the deck; those passed over stay on top in their order (RES-12, RES-19)."""
+    """Take the first card of a kind from the deck; the cards above it stay in order (RES-12, RES-19)."""
 
     location: str
     wanted: str
@@ -167,7 +166,7 @@ class SearchDeck(Effect):
             state.decks[name] += state.rng.shuffled(state.discards[name])
             state.discards[name] = ()
         at = self._find(state)
-        assert at is not None, f"a Search named {self.wanted}, which nowhere is"
+        assert at is not None, f"a Search for {self.wanted}, of which there is no card"
         deck = state.decks[name]
         state.decks[name] = deck[:at] + deck[at + 1 :]
         open_card = "" if self.location == "guild" else deck[at]

@@ -1,4 +1,4 @@
-"""The Market: MKT-1 to MKT-7. Materials, apprentices and training, without a worker."""
+"""The Market (MKT-1 to MKT-7): materials, apprentices and training, without a worker."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engine.steps import Decision, Outcome, step
 Deal = Buy | Sell | Hire | Train
 
 LAST_TRAINED = 5
-"""Training never reaches the steps that pay 2 prestige (MKT-5)."""
+"""Last track space that training can reach; the ones after it pay 2 prestige (MKT-5)."""
 
 
 def buying_price(state: State, seat: int, material: str) -> int:
@@ -36,7 +36,7 @@ def training_price(state: State, seat: int) -> int:
 
 
 def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str, ...] = ()) -> list[Deal]:
-    """What the seat can buy, sell, hire and train now (MKT-2 to MKT-5)."""
+    """Deals that the seat can make (MKT-2 to MKT-5)."""
     player = state.players[seat]
     found: list[Deal] = [Buy(m) for m in MATERIALS if m not in sold and player.coins >= buying_price(state, seat, m)]
     found += [Sell(m) for m in player.held_materials() if m not in bought]
@@ -48,13 +48,13 @@ def deals(state: State, seat: int, bought: tuple[str, ...] = (), sold: tuple[str
 
 
 def open_to(state: State, seat: int) -> bool:
-    """Whether a visit has anything to offer; whoever holds a material can sell it, which is seen at once."""
+    """Whether a visit offers a deal; any material can be sold, which is tested first."""
     return bool(state.players[seat].materials or deals(state, seat))
 
 
 @step
 class Visit(Decision[Deal | LeaveMarket]):
-    """One thing after another, each resolved before the next; at least one (MKT-6)."""
+    """Deals one after another, at least one (MKT-6)."""
 
     bought: tuple[str, ...] = ()
     sold: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What instruments and repairs cost in materials: RGH-2, RGH-6, FIN-4, REP-1, and what cards change about it."""
+"""Material costs with discounts and replacements (RGH-2, RGH-6, FIN-4, REP-1)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,12 +12,12 @@ from engine.state import Player, State
 from engine.steps import Decision, Effect, Outcome, step
 
 USES = {"roughing": "rough", "finishing": "finish", "repair": "repair"}
-"""What materials are paid for at each location where they are."""
+"""Location -> use of materials there."""
 SKILL_FOR_DISCOUNT = {"rough": 5, "finish": 4}
 
 
 def cost_of(state: State, use: str, card: str) -> Cost:
-    """The printed cost: `use` is rough, finish or repair."""
+    """The printed cost of a card; `use`: rough, finish or repair."""
     content = state.content
     if use == "repair":
         return content.repairs[card].cost
@@ -26,31 +26,31 @@ def cost_of(state: State, use: str, card: str) -> Cost:
 
 
 def discount(state: State, seat: int, use: str) -> int:
-    """Materials that this action may still save (RGH-6: counted per action, not per instrument)."""
+    """Materials that this action may still save; counted per action, not per instrument (RGH-6)."""
     acting = state.active_worker
     skill, saved = (acting.skill, acting.saved) if acting is not None and acting.seat == seat else (0, 0)
     return max(0, stat(state, seat, f"{use}_discount", discount_by_skill(use, skill)) - saved)
 
 
 def discount_by_skill(use: str, skill: int) -> int:
-    """Materials that the skill alone saves in an action."""
+    """Materials that an action saves by skill alone (RGH-2, FIN-4)."""
     return int(skill >= SKILL_FOR_DISCOUNT.get(use, skill + 1))
 
 
 def rate(state: State, seat: int, use: str) -> int:
-    """Inspiration that replaces one material; 0 where none can."""
+    """Inspiration that replaces one material; 0 if none can be replaced."""
     if use == "repair":
         return stat(state, seat, "inspiration_rate", INSPIRATION_RATE, low=1)
     return INSPIRATION_RATE if permits(state, seat, "inspiration_on_bench") else 0
 
 
 def missing(player: Player, bill: Cost) -> int:
-    """Materials of the bill that the player does not hold."""
+    """Number of materials of the bill that the player lacks."""
     return sum(max(0, amount - player.material(material)) for material, amount in bill)
 
 
 def inspiration_needed(state: State, seat: int, use: str, bill: Cost, units: int) -> int | None:
-    """The least inspiration that pays the bill after saving `units` materials; None if nothing does."""
+    """Least inspiration that pays the bill after saving `units` materials; None if it cannot be paid."""
     lack = max(0, missing(state.players[seat], bill) - units)
     each = rate(state, seat, use)
     return 0 if not lack else lack * each if each else None
@@ -68,14 +68,14 @@ def can_pay(state: State, seat: int, use: str, card: str) -> bool:
 
 
 def less(bill: Cost, material: str) -> Cost:
-    """The bill with one of the material struck off."""
+    """The bill with one less of the material."""
     rest: Mapping[str, int] = {m: n - (m == material) for m, n in bill}
     return tuple((m, n) for m, n in rest.items() if n)
 
 
 @step
 class SettleBill(Effect):
-    """Save by discounts, replace by inspiration, pay the rest. `more`: a second instrument may follow (RGH-3)."""
+    """Apply discounts, replace materials, pay the rest. `more`: a second instrument may follow."""
 
     use: str
     card: str
@@ -97,7 +97,7 @@ class SettleBill(Effect):
 
 @step
 class AskSaving(Decision[SaveMaterial | Done]):
-    """Which material a discount saves; it must be used unless a second instrument may still use it."""
+    """Choose the material that a discount saves; it may be kept for a second instrument (RGH-6)."""
 
     use: str
     card: str
@@ -133,7 +133,7 @@ class AskSaving(Decision[SaveMaterial | Done]):
 
 @step
 class AskReplacing(Decision[ReplaceMaterial | Done]):
-    """Which material inspiration replaces, as often as wanted (REP-1)."""
+    """Choose a material that inspiration replaces, any number of times (REP-1)."""
 
     use: str
     card: str

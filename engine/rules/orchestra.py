@@ -1,4 +1,4 @@
-"""The orchestra: ORC-1 to ORC-13, and the doubled chair bonus (FIN-6, FIN-7)."""
+"""The orchestra (ORC-1 to ORC-13), and the doubled chair bonus (FIN-4, FIN-7)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from engine.triggers import dispatch
 
 
 def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
-    """The orchestra seats to which a token of this card may go, in the order of the content (ORC-2, ORC-8)."""
+    """Orchestra seats that a token of the card may take, in the order of the card set (ORC-2, ORC-8)."""
     places = seats_by_card(state.content, token, card)
     if token == "instrument":
         return list(places)
@@ -25,7 +25,7 @@ def seats_for(state: State, seat: int, token: str, card: str) -> list[str]:
 
 
 def seats_by_card(content: Content, token: str, card: str) -> Sequence[str]:
-    """The orchestra seats for a card without any ability: printed, or the basic ones of its era or section (ORC-2)."""
+    """Orchestra seats for a card without abilities: printed, or those of its era or section (ORC-2)."""
     if token == "instrument":
         return content.instruments[card].seats
     if token == "performance":
@@ -36,13 +36,13 @@ def seats_by_card(content: Content, token: str, card: str) -> Sequence[str]:
 
 
 def chairs_for_card(content: Content) -> dict[str, Sequence[str]]:
-    """For each card: the orchestra seats to which its token may go without any ability (ORC-2)."""
+    """Card -> orchestra seats that its token may take without abilities (ORC-2)."""
     piles = {"instrument": content.instruments, "performance": content.performances, "repair": content.repairs}
     return {card: seats_by_card(content, token, card) for token, pile in piles.items() for card in pile}
 
 
 def seating_result(state: State, seat: int, token: str, place: str) -> str:
-    """What happens to a token here: rare, empty, ousts, takes-chair or second (ORC-3 to ORC-9)."""
+    """Result of placing a token: rare, empty, ousts, takes-chair or second (ORC-3 to ORC-9)."""
     if state.content.orchestra[place].rare:
         return "rare"
     chairs = state.orchestra[place]
@@ -59,7 +59,7 @@ def seating_result(state: State, seat: int, token: str, place: str) -> str:
 
 
 def tokens_needed(state: State, seat: int, place: str) -> int:
-    """Tokens still missing, after one more, to outnumber the holder of a first chair (ORC-6, ORC-11)."""
+    """Tokens that the seat lacks, after placing one, to take the chair from its holder (ORC-6, ORC-11)."""
     chairs = state.orchestra[place]
     assert chairs.holder is not None
     enough = chairs.count(chairs.holder.seat) + (0 if permits(state, seat, "equal_takes_chair") else 1)
@@ -67,9 +67,9 @@ def tokens_needed(state: State, seat: int, place: str) -> int:
 
 
 def tokens_to_take(state: State, seat: int, place: str) -> int | None:
-    """Performance and repair tokens with which the seat would take this first chair; None where no token could.
+    """Performance and repair tokens with which the seat would take the first chair; None if no token can.
 
-    That is a rare place, an empty chair, and one that an instrument or the seat itself holds (ORC-3 to ORC-7, ORC-9).
+    None for a rare place, an empty chair, and a chair held by an instrument or by the seat (ORC-3 to ORC-7, ORC-9).
     """
     holder = state.orchestra[place].holder
     if holder is None or state.content.orchestra[place].rare or holder.kind == "instrument" or holder.seat == seat:
@@ -78,13 +78,13 @@ def tokens_to_take(state: State, seat: int, place: str) -> int | None:
 
 
 def tokens_left(state: State, seat: int, place: str) -> int:
-    """Performance and repair tokens that the seat may still place here: one of each (ORC-8)."""
+    """Number of performance and repair tokens that the seat may still place here, one of each (ORC-8)."""
     chairs = state.orchestra[place]
     return 2 - len([t for t in chairs.first + chairs.second if t.seat == seat and t.kind != "instrument"])
 
 
 def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
-    """The orchestra seat after the token came in."""
+    """The chairs after placing a token, by its result."""
     match word:
         case "rare":
             return replace(chairs, first=(*chairs.first, token))
@@ -96,7 +96,7 @@ def seated(chairs: Chairs, token: Token, word: str) -> Chairs:
 
 @step
 class PlaceToken(Decision[TakeChair]):
-    """A token goes to an orchestra seat and takes the chair's bonus (ORC-10). `doubling`: no, yes or ask (FIN-7)."""
+    """Place a token and take the chair bonus (ORC-10). `doubling`: no, yes or ask (FIN-7)."""
 
     token: str
     card: str
@@ -109,7 +109,7 @@ class PlaceToken(Decision[TakeChair]):
         return [TakeChair(place) for place in seats_for(state, seat, self.token, self.card)]
 
     def run(self, state: State) -> None:
-        """No orchestra seat takes it: no token, no bonus."""
+        """No orchestra seat is possible: no token and no bonus."""
         state.emit(NoChair(self.seat, self.token))
 
     def resolve(self, state: State, seat: int, choice: TakeChair) -> None:
@@ -123,8 +123,8 @@ class PlaceToken(Decision[TakeChair]):
         if word in ("ousts", "takes-chair") and before.holder is not None:
             state.emit(TokenDisplaced(before.holder.seat, before.holder.kind, place))
         section = state.content.orchestra[place].section
-        heard = dispatch(state, seat, "seated", section=section, token=self.token)
-        state.then(ChairBonus(seat, place, first, self.doubling), replace(heard, bonus=(place, first)))
+        triggered = dispatch(state, seat, "seated", section=section, token=self.token)
+        state.then(ChairBonus(seat, place, first, self.doubling), replace(triggered, bonus=(place, first)))
 
     def outcome(self, state: State, seat: int, choice: TakeChair) -> Outcome:
         place = choice.orchestra_seat
@@ -141,7 +141,7 @@ class PlaceToken(Decision[TakeChair]):
 
 @step
 class ChairBonus(Effect):
-    """The bonus of the chair that a token got, printed or the second chair's choice; doubled, twice (FIN-7)."""
+    """Take the bonus of a chair, twice if it is doubled (FIN-7)."""
 
     orchestra_seat: str
     first: bool
@@ -165,7 +165,7 @@ class ChairBonus(Effect):
 
 @step
 class AskDouble(Decision[DoubleBonus | Decline]):
-    """With two instruments the owner decides at the first token whether its bonus is the doubled one (FIN-7)."""
+    """With two instruments the owner decides at the first token whether its bonus is doubled (FIN-7)."""
 
     orchestra_seat: str
     first: bool
@@ -187,7 +187,7 @@ class AskDouble(Decision[DoubleBonus | Decline]):
 
 @step
 class ChooseSecondChair(Decision[TakeGoods]):
-    """Below the line: 2 money or 1 inspiration (ORC-5 to ORC-7)."""
+    """Bonus of a second chair: 2 money or 1 inspiration (ORC-5 to ORC-7)."""
 
     orchestra_seat: str
     kind = "second-chair"

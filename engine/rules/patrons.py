@@ -1,4 +1,4 @@
-"""Patrons: PAT-1 to PAT-15, their spaces (SAL-3), patience and gifts (RND-2, SAL-4)."""
+"""Patrons (PAT-1 to PAT-15), their spaces (SAL-3), patience and gifts (RND-2, SAL-4)."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ PILES = {"instrument": "instruments", "performance": "performances", "repair": "
 
 @step
 class PlaceNewPatron(Decision[PlacePatron]):
-    """A new patron goes to a patron space of the owner's choice, with the space bonus (SAL-1, SAL-3, PAT-9)."""
+    """Choose a patron space for a new patron and take its bonus (SAL-1, SAL-3, PAT-9)."""
 
     card: str
     kind = "patron-space"
@@ -60,7 +60,7 @@ class PlaceNewPatron(Decision[PlacePatron]):
 
 
 def move_patience(state: State, seat: int, card: str) -> None:
-    """One space right and the gift there; on the last space the patron leaves (RND-2, PAT-5)."""
+    """Move a patron's patience one space and take the gift; after the last it leaves (RND-2, PAT-5)."""
     waiting = state.players[seat].patron(card)
     patience = waiting.patience + 1
     if patience >= PATIENCE_SPACES:
@@ -72,7 +72,7 @@ def move_patience(state: State, seat: int, card: str) -> None:
 
 
 def leave(state: State, seat: int, waiting: WaitingPatron) -> None:
-    """A patron that waited too long: prestige for each unmet requirement is lost (PAT-5, PAT-14)."""
+    """A patron leaves: its owner loses prestige for each unmet requirement (PAT-5, PAT-14)."""
     missing = unmet(state.content, waiting)
     state.emit(PatronLeft(seat, waiting.card, missing))
     player = state.players[seat]
@@ -80,13 +80,13 @@ def leave(state: State, seat: int, waiting: WaitingPatron) -> None:
     player.score("patrons_left", -LOSS * missing)
     if before != player.prestige:
         state.emit(PrestigeLost(seat, before - player.prestige, waiting.card))
-    take_away(state, seat, waiting)
+    remove_patron(state, seat, waiting)
     if state.content.patrons[waiting.card].deck != "royal":
         discard(state, "patrons", waiting.card)
 
 
-def take_away(state: State, seat: int, waiting: WaitingPatron) -> None:
-    """The cards under a patron are discarded and its space is free."""
+def remove_patron(state: State, seat: int, waiting: WaitingPatron) -> None:
+    """Discard the cards under a patron and free its space."""
     for under in waiting.tucked:
         discard(state, PILES[under.token], under.card)
     player = state.players[seat]
@@ -94,7 +94,7 @@ def take_away(state: State, seat: int, waiting: WaitingPatron) -> None:
 
 
 def soothe(state: State, seat: int, card: str, spaces: int) -> None:
-    """The patience cube moves left, not beyond the leftmost space."""
+    """Move a patron's patience back, not beyond the first space."""
     waiting = state.players[seat].patron(card)
     patience = max(0, waiting.patience - spaces)
     if patience != waiting.patience:
@@ -104,7 +104,7 @@ def soothe(state: State, seat: int, card: str, spaces: int) -> None:
 
 @step
 class AskGift(Decision[TakeGift | Decline]):
-    """Any one gift of one own waiting patron; the Salon's bonus also moves its cube left (SAL-4)."""
+    """Take any gift of a waiting patron; its patience moves back by `soothes` (SAL-4)."""
 
     soothes: int
     optional: bool = False
@@ -131,7 +131,7 @@ class AskGift(Decision[TakeGift | Decline]):
 
 @step
 class SoothePatron(Decision[Soothe | Decline]):
-    """One own waiting patron's cube moves so many spaces left; no gift."""
+    """Move the patience of a waiting patron back by `spaces`, without a gift."""
 
     spaces: int
     kind = "soothe"
@@ -157,7 +157,7 @@ class SoothePatron(Decision[Soothe | Decline]):
 
 @step
 class AskGiving(Decision[Give | DiscardCard]):
-    """The card may go under a patron that accepts it; otherwise it is discarded (FIN-3, PRF-5, REP-2)."""
+    """Give the card to a patron that accepts it, or discard it (FIN-3, PRF-5, REP-2)."""
 
     token: str
     card: str
@@ -171,7 +171,7 @@ class AskGiving(Decision[Give | DiscardCard]):
         return [*fitting, DiscardCard()] if fitting else []
 
     def run(self, state: State) -> None:
-        """Nobody would take it."""
+        """No patron accepts the card: discard it."""
         discard_card(state, self.seat, self.token, self.card)
 
     def resolve(self, state: State, seat: int, choice: Give | DiscardCard) -> None:
@@ -202,25 +202,25 @@ def discard_card(state: State, seat: int, token: str, card: str) -> None:
 
 
 def complete(state: State, seat: int, card: str) -> None:
-    """All requirements met: prestige, a step of reputation, then the space is free and the effect works (PAT-6)."""
+    """A patron is completed: its prestige, a space of reputation, then it leaves its space (PAT-6)."""
     patron = state.content.patrons[card]
     state.players[seat].score("patrons", patron.prestige)
     state.emit(PatronCompleted(seat, card, patron.prestige))
-    heard = dispatch(state, seat, "completed")
-    state.then(tracks.Advance(seat, "reputation"), TurnOver(seat, card), heard)
+    triggered = dispatch(state, seat, "completed")
+    state.then(tracks.Advance(seat, "reputation"), MoveToCompleted(seat, card), triggered)
 
 
 @step
-class TurnOver(Effect):
-    """The completed patron leaves its space; its lasting effect is in force from now on (PAT-6, PAT-13).
+class MoveToCompleted(Effect):
+    """The completed patron leaves its space; its abilities are in force from now on (PAT-6, PAT-13).
 
-    The effect may lower the storage limit.
+    They may lower the storage limit.
     """
 
     card: str
 
     def run(self, state: State) -> None:
         player = state.players[self.seat]
-        take_away(state, self.seat, player.patron(self.card))
+        remove_patron(state, self.seat, player.patron(self.card))
         player.completed += (self.card,)
         state.then(CheckStorage(self.seat))

@@ -1,4 +1,4 @@
-"""Perform: PRF-1 to PRF-9. Dice, rerolls, inspiration, and what the concert brings."""
+"""Performances (PRF-1 to PRF-9): dice, rerolls, inspiration, and the rewards of the level reached."""
 
 from dataclasses import replace
 
@@ -14,12 +14,12 @@ from engine.steps import Decision, Effect, Outcome, step
 from engine.triggers import dispatch
 
 MOST_INSPIRATION = 59
-"""A stepper ends here, so that no decision offers more than 60 choices; no concert needs more."""
+"""Most inspiration offered, so that no decision has more than 60 choices; no performance needs more."""
 
 
 @location
 class Perform(CardLocation):
-    """A concert is given."""
+    """Main action: give a performance."""
 
     name = "perform"
     token = "performance"
@@ -37,7 +37,7 @@ class Perform(CardLocation):
         return [(("animal", 3),)]
 
     def bonus(self, state: State, seat: int) -> None:
-        """Skill 4+: one step on the performance track (PRF-7)."""
+        """One space on the performance track (PRF-7)."""
         state.then(tracks.Advance(seat, self.bonus_track))
 
 
@@ -45,26 +45,26 @@ class Perform(CardLocation):
 
 
 def roll(state: State, colour: str) -> Die:
-    """One die of this colour falls: the way back is closed."""
+    """Roll a die of a colour; sets the undo floor."""
     state.close("dice-rolled")
     return Die(colour, state.rng.below(6) + 1)
 
 
 def notes(state: State, seat: int, die: Die) -> int:
-    """The notes a die counts for; the purple one gives goods instead (PRF-2)."""
+    """Notes of a die; 0 for the purple one, which gives goods (PRF-2)."""
     if die.colour == "purple":
         return 0
     return sides(state, seat, die.colour)[die.face - 1]
 
 
 def sides(state: State, seat: int, colour: str, number: int | None = None) -> tuple[int, ...]:
-    """The notes that each side of a white or black die counts for. `number`: as in `abilities.stat`."""
+    """Notes by side of a white or black die, with abilities. `number`: as in `abilities.stat`."""
     floor = stat(state, seat, "die_floor", 0, number=number, location="perform")
     return tuple(max(notes, floor) for notes in state.content.dice.notes(colour))
 
 
 def note_dice(state: State, seat: int, number: int | None = None) -> list[str]:
-    """The colours of the dice that count notes: two, black as far as the track says, and extra white ones (PRF-2)."""
+    """Colours of the dice with notes: two, black by the track, and extra white ones (PRF-2)."""
     black = tracks.black_dice(state.players[seat].tracks.performance)
     extra = stat(state, seat, "dice", 0, low=0, number=number, location="perform")
     return ["black"] * black + ["white"] * (2 - black + extra)
@@ -77,19 +77,19 @@ def rerolls(state: State, seat: int, number: int | None = None) -> int:
 
 
 def result_bonus(state: State, seat: int, number: int | None = None) -> int:
-    """What abilities add to the result (PRF-1)."""
+    """Amount that abilities add to the result (PRF-1)."""
     return stat(state, seat, "result", 0, number=number, location="perform")
 
 
 def result(state: State, seat: int, dice: tuple[Die, ...]) -> int:
-    """Notes + skill + what abilities add, before inspiration (PRF-1)."""
+    """Result before inspiration: notes, skill and abilities (PRF-1)."""
     assert state.active_worker is not None
     return sum(notes(state, seat, die) for die in dice) + state.active_worker.skill + result_bonus(state, seat)
 
 
 @step
 class RollDice(Effect):
-    """Two dice, black as far as the track says, extra white ones, and the purple die with its award (PRF-2)."""
+    """Roll the dice with notes, and the purple die if it is unlocked (PRF-2)."""
 
     card: str
 
@@ -106,7 +106,7 @@ class RollDice(Effect):
 
 @step
 class AskReroll(Decision[KeepDice | Reroll]):
-    """Roll one die again, as often as the track and abilities allow, or keep the dice (PRF-3, PRF-9)."""
+    """Reroll a die, up to `left` times, or keep the dice (PRF-3, PRF-9)."""
 
     card: str
     dice: tuple[Die, ...]
@@ -147,7 +147,7 @@ class AskReroll(Decision[KeepDice | Reroll]):
 
 @step
 class CountDice(Effect):
-    """The dice lie: the purple one pays its goods, then inspiration may be added (PRF-8)."""
+    """The dice are final: goods of the purple one, then inspiration may be added (PRF-8)."""
 
     card: str
     dice: tuple[Die, ...]
@@ -162,7 +162,7 @@ class CountDice(Effect):
 
 @step
 class AskInspiration(Decision[SpendInspiration]):
-    """Any number of inspiration, +1 each (PRF-3)."""
+    """Spend inspiration, +1 to the result for each (PRF-3)."""
 
     card: str
     result: int
@@ -175,8 +175,8 @@ class AskInspiration(Decision[SpendInspiration]):
         return [SpendInspiration(amount) for amount in range(most + 1)]
 
     def resolve(self, state: State, seat: int, choice: SpendInspiration) -> None:
-        spend(state, seat, priced(choice.amount, "inspiration"), "concert", self.card)
-        state.then(GiveConcert(seat, self.card, self.result + choice.amount))
+        spend(state, seat, priced(choice.amount, "inspiration"), "performance", self.card)
+        state.then(FinishPerformance(seat, self.card, self.result + choice.amount))
 
     def about(self, state: State, seat: int) -> dict[str, object]:
         performance = state.content.performances[self.card]
@@ -190,8 +190,8 @@ class AskInspiration(Decision[SpendInspiration]):
 
 
 @step
-class GiveConcert(Effect):
-    """The level reached pays; medium or high place a token and may serve a patron (PRF-4, PRF-5, PRF-8)."""
+class FinishPerformance(Effect):
+    """Reward of the level reached; from medium on also a token and a patron (PRF-4, PRF-5, PRF-8)."""
 
     card: str
     result: int
@@ -200,13 +200,13 @@ class GiveConcert(Effect):
         seat, performance = self.seat, state.content.performances[self.card]
         level = performance.level(self.result)
         state.emit(PerformanceGiven(seat, self.card, self.result, level))
-        heard = dispatch(state, seat, "performed", level=level)
+        triggered = dispatch(state, seat, "performed", level=level)
         if level == "low":
-            state.then(heard)
+            state.then(triggered)
         else:
             state.players[seat].performances += (PlayedPerformance(self.card, level),)
             place = orchestra.PlaceToken(seat, "performance", self.card)
-            state.then(place, patrons.AskGiving(seat, "performance", self.card), heard)
+            state.then(place, patrons.AskGiving(seat, "performance", self.card), triggered)
         gain(state, seat, performance.reward(level), "level", self.card)
         if level == "low":
             patrons.discard_card(state, seat, "performance", self.card)

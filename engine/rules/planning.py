@@ -1,4 +1,4 @@
-"""Planning: PLN-1 to PLN-7. Workers go face down to their locations, in turn order, until all lie."""
+"""Planning (PLN-1 to PLN-7): seats place their workers face down, in turn order."""
 
 from dataclasses import replace
 
@@ -13,14 +13,14 @@ from engine.triggers import Dispatch, UseAbility
 
 
 def skill(state: State, seat: int, number: int, apprentices: int, location: str) -> int:
-    """The number, the apprentices with it, and the bonuses that apply there."""
+    """Skill of a worker at a location: number, apprentices and bonuses."""
     benches = tracks.bench_skill(state.players[seat].tracks.craft) if location in BENCHES else 0
     return stat(state, seat, "skill", number + apprentices + benches, number=number, location=location)
 
 
 @step
 class PlaceWorkers(Effect):
-    """The seat, or the next one in turn order that has a worker left, places one (PLN-1, PLN-5)."""
+    """The seat, or the next one in turn order with an idle worker, places one (PLN-1, PLN-5)."""
 
     def run(self, state: State) -> None:
         start = state.order.index(self.seat)
@@ -33,7 +33,7 @@ class PlaceWorkers(Effect):
 
 @step
 class ChooseWorker(Decision[PlanWorker]):
-    """Which worker, and how many apprentices with it (PLN-3)."""
+    """Choose a worker and its apprentices (PLN-3)."""
 
     kind = "plan-worker"
     rule = "PLN-3"
@@ -55,7 +55,7 @@ class ChooseWorker(Decision[PlanWorker]):
 
 @step
 class ChooseLocation(Decision[PlanLocation]):
-    """Where the worker goes, face down (PLN-2, PLN-4)."""
+    """Choose the location of the worker (PLN-2, PLN-4)."""
 
     number: int
     apprentices: int
@@ -70,7 +70,7 @@ class ChooseLocation(Decision[PlanLocation]):
         player = state.players[seat]
         state.placed += 1
         player.placements += 1
-        player.idle = tuple(d for d in player.idle if d != self.number)
+        player.idle = tuple(number for number in player.idle if number != self.number)
         player.apprentices -= self.apprentices
         worker = Worker(state.placed, seat, self.number, self.apprentices, choice.location, player.placements)
         state.workers += (worker,)
@@ -88,7 +88,7 @@ class ChooseLocation(Decision[PlanLocation]):
 
 @step
 class PeekUnder(Decision[Peek | Decline]):
-    """The owner alone sees the workers under the one just placed (PLN-6)."""
+    """The owner may look at the workers below the one just placed (PLN-6)."""
 
     placement: int
     kind = "peek"
@@ -114,7 +114,7 @@ class PeekUnder(Decision[Peek | Decline]):
         return {"location": under[0].location if under else "", "count": len(under)}
 
     def _under(self, state: State) -> list[Worker]:
-        """Workers of others that came to its location before it; a bench has none, each seat has its own."""
+        """Workers of other seats placed there earlier; none at a bench, as each seat has its own."""
         own = next(w for w in state.workers if w.placement == self.placement)
         if own.location in BENCHES:
             return []
@@ -124,26 +124,26 @@ class PeekUnder(Decision[Peek | Decline]):
 
 @step
 class AfterPlanning(Effect):
-    """All workers lie: `planned` abilities, in turn order, before the first turn of resolution (PLN-7)."""
+    """All workers are placed: `planned` abilities resolve in turn order (PLN-7)."""
 
     def run(self, state: State) -> None:
         state.then(*(use for seat in state.order for use in self._uses(state, seat)))
 
     @staticmethod
     def _uses(state: State, seat: int) -> list[UseAbility]:
-        """Family and patrons hear it once, each specialty worker on the table for itself; automatic ones first."""
+        """Abilities of family and patrons once, those of each placed specialty worker; automatic ones first."""
         placements = {w.number: w.placement for w in state.workers if w.seat == seat}
         uses = list(Dispatch(seat, "planned").uses(state))
         for owned in state.players[seat].specialists:
             if owned.number in placements:
-                heard = Dispatch(seat, "planned", number=owned.number, placement=placements[owned.number])
-                uses += [use for use in heard.uses(state) if use.card == owned.card]
+                event = Dispatch(seat, "planned", number=owned.number, placement=placements[owned.number])
+                uses += [use for use in event.uses(state) if use.card == owned.card]
         return sorted(uses, key=lambda use: use.optional(state))
 
 
 @step
 class RelocateWorker(Decision[Relocate | Decline]):
-    """The worker stays face down and comes last at its new place; all see it go (PLN-7)."""
+    """Move the worker, face down, to the end of the queue at another location; the move is public (PLN-7)."""
 
     placement: int
     kind = "relocate"

@@ -1,4 +1,4 @@
-"""Repair: REP-1 to REP-4, RES-16, RES-22. Mending for the orchestra."""
+"""Repairs for the orchestra (REP-1 to REP-4, RES-16, RES-22)."""
 
 from engine.choices import Decline, MakeRepair
 from engine.content.cards import Goods
@@ -11,14 +11,14 @@ from engine.steps import Decision, Effect, step
 
 @location
 class Repair(CardLocation):
-    """A repair is paid in materials, each of which 2 inspiration may replace."""
+    """Main action: make a repair, paid in materials, of which inspiration may replace any."""
 
     name = "repair"
     token = "repair"
     bonus_track = "craft"
 
     def affordable(self, state: State, seat: int, card: str, price: int) -> bool:
-        """Tier price and materials must be payable together (RES-16, REP-1)."""
+        """Whether tier price and materials are payable together (RES-16, REP-1)."""
         player = state.players[seat]
         inspiration = player.inspiration - max(0, price - player.money)
         units = material_costs.discount(state, seat, "repair")
@@ -26,7 +26,7 @@ class Repair(CardLocation):
         return player.coins >= price and material_costs.payable(state, seat, "repair", bill, units, inspiration)
 
     def reserve(self, state: State, seat: int, card: str) -> int:
-        """The inspiration that the materials will need: the tier price must leave it (RES-16)."""
+        """Inspiration that the materials will need (RES-16)."""
         units = material_costs.discount(state, seat, "repair")
         return (
             material_costs.inspiration_needed(
@@ -46,12 +46,12 @@ class Repair(CardLocation):
         return [(("wood", 2),)]
 
     def bonus(self, state: State, seat: int) -> None:
-        """Skill 4+: one step on the craft track (REP-4)."""
+        """One space on the craft track (REP-4)."""
         state.then(tracks.Advance(seat, self.bonus_track))
 
 
 def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
-    """Pay the materials, score, seat the token, give or discard the card (REP-1, REP-2)."""
+    """Steps of a repair: pay, score, place the token, give or discard the card (REP-1, REP-2)."""
     bill = material_costs.cost_of(state, "repair", card)
     return (
         material_costs.SettleBill(seat, "repair", card, bill),
@@ -63,7 +63,7 @@ def make(state: State, seat: int, card: str) -> tuple[Step, ...]:
 
 @step
 class ScoreRepair(Effect):
-    """The repair is made and scores (REP-2)."""
+    """Score the repair (REP-2)."""
 
     card: str
 
@@ -76,7 +76,7 @@ class ScoreRepair(Effect):
 
 @step
 class AskFoundRepair(Decision[MakeRepair | Decline]):
-    """A repair found by a Search is made, or goes to the discard pile (RES-22)."""
+    """Make or discard a repair found by a Search (RES-22)."""
 
     card: str
     kind = "found-repair"
@@ -87,7 +87,7 @@ class AskFoundRepair(Decision[MakeRepair | Decline]):
         return [MakeRepair(), Decline()] if able else []
 
     def run(self, state: State) -> None:
-        """It cannot be paid."""
+        """The repair cannot be paid: discard it."""
         patrons.discard_card(state, self.seat, "repair", self.card)
 
     def resolve(self, state: State, seat: int, choice: MakeRepair | Decline) -> None:

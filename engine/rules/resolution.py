@@ -1,7 +1,7 @@
-"""Resolution: RES-1 to RES-9, RES-13 to RES-15, RES-17; throwing materials away (GEN-19).
+"""Resolution (RES-1 to RES-9, RES-13 to RES-15, RES-17); throwing materials away (GEN-19).
 
-Turns go round; a turn activates a location, and every worker there has its turn of acting: action, skill bonus,
-`acted` abilities, home. What a location does is on its own page.
+Seats take turns. A turn activates a location: each worker there acts, takes its skill bonus, triggers `acted`
+abilities and leaves. The actions of each location are in its own file.
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ from engine.triggers import dispatch
 
 LOCATION_MODULES = (balcony, finishing, guild, perform, repair, roughing, salon)
 """Imported so that each registers its location."""
-CONSOLATION = (("money", 2),)
+MONEY_INSTEAD = (("money", 2),)
 
 
 # --- turns ----------------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ CONSOLATION = (("money", 2),)
 
 @step
 class NextTurn(Effect):
-    """The seat's turn, or that of the next one in turn order that has not passed (RES-15)."""
+    """The turn of the seat, or of the next one in turn order that has not passed (RES-15)."""
 
     def run(self, state: State) -> None:
         start = state.order.index(self.seat)
@@ -48,17 +48,17 @@ class NextTurn(Effect):
 
 @step
 class TakeTurn(Effect):
-    """A seat with nothing left to do passes by itself (RES-8)."""
+    """A turn; a seat that can only pass does so without a choice (RES-8)."""
 
     def run(self, state: State) -> None:
-        if activities(state, self.seat) == [Pass()]:
+        if turn_choices(state, self.seat) == [Pass()]:
             pass_round(state, self.seat)
         else:
             state.then(ChooseTurn(self.seat))
 
 
-def activities(state: State, seat: int) -> list[Activate | VisitMarket | Pass]:
-    """What can be done with a turn: activate, visit the Market, pass (RES-1, RES-8, MKT-1)."""
+def turn_choices(state: State, seat: int) -> list[Activate | VisitMarket | Pass]:
+    """The ways to use a turn: activate, visit the Market, pass (RES-1, RES-8, MKT-1)."""
     own = [w.location for w in state.workers if w.seat == seat]
     found: list[Activate | VisitMarket | Pass] = [Activate(location) for location in LOCATIONS if location in own]
     if not state.players[seat].market_used and market.open_to(state, seat):
@@ -73,19 +73,19 @@ def pass_round(state: State, seat: int) -> None:
 
 @step
 class ChooseTurn(Decision[Activate | VisitMarket | Pass | ThrowAway]):
-    """One of: a location or bench with an own worker, the Market, pass; before it, materials may be thrown away."""
+    """Activate a location with an own worker, visit the Market or pass; before it, throw materials away."""
 
     kind = "turn"
     rule = "RES-1"
 
     def choices(self, state: State, seat: int) -> list[Activate | VisitMarket | Pass | ThrowAway]:
         thrown = [ThrowAway(material) for material in state.players[seat].held_materials()]
-        return [*activities(state, seat), *thrown]
+        return [*turn_choices(state, seat), *thrown]
 
     def resolve(self, state: State, seat: int, choice: Activate | VisitMarket | Pass | ThrowAway) -> None:
         match choice:
             case Activate(location):
-                state.then(ShowWorkers(seat, location))
+                state.then(RevealWorkers(seat, location))
             case VisitMarket():
                 state.players[seat].market_used = True
                 state.then(market.Visit(seat))
@@ -112,10 +112,10 @@ class ChooseTurn(Decision[Activate | VisitMarket | Pass | ThrowAway]):
 
 
 def acting_order(state: State, seat: int, location: str) -> list[RevealedWorker]:
-    """The workers that act, highest skill first; ties by `win_ties`, then by who came first (RES-3, RES-4)."""
+    """The workers that act, by skill; ties by `win_ties`, then by placement (RES-3, RES-4)."""
     queue = [w for w in state.queue(location) if w.seat == seat or location in BOARD]
     queue.sort(key=lambda w: (-_skill(state, w), not _wins_ties(state, w)))
-    return [_shown(state, w) for w in queue]
+    return [_revealed(state, w) for w in queue]
 
 
 def _skill(state: State, worker: Worker) -> int:
@@ -126,21 +126,21 @@ def _wins_ties(state: State, worker: Worker) -> bool:
     return permits(state, worker.seat, "win_ties", number=worker.number, location=worker.location)
 
 
-def _shown(state: State, w: Worker) -> RevealedWorker:
+def _revealed(state: State, w: Worker) -> RevealedWorker:
     specialist = state.players[w.seat].specialist(w.number) or ""
     return RevealedWorker(w.placement, w.seat, w.number, w.apprentices, specialist, _skill(state, w))
 
 
 @step
-class ShowWorkers(Effect):
-    """All workers at a location, or the own ones at a bench, are shown and act in priority order (RES-2, RES-4)."""
+class RevealWorkers(Effect):
+    """Reveal all workers at a location, or the own ones at a bench; they act in order (RES-2, RES-4)."""
 
     location: str
 
     def run(self, state: State) -> None:
         order = acting_order(state, self.seat, self.location)
-        for shown in order:
-            worker = next(w for w in state.workers if w.placement == shown.placement)
+        for revealed in order:
+            worker = next(w for w in state.workers if w.placement == revealed.placement)
             state.replace_worker(replace(worker, revealed=True))
         state.close("worker-revealed")
         state.emit(WorkersRevealed(self.seat, self.location, tuple(order)))
@@ -149,7 +149,7 @@ class ShowWorkers(Effect):
 
 @step
 class WorkerTurn(Effect):
-    """One worker acts: its skill is read now and holds for the whole turn (RES-13, RES-14)."""
+    """One worker acts, with the skill that it has now (RES-13, RES-14)."""
 
     placement: int
 
@@ -163,7 +163,7 @@ class WorkerTurn(Effect):
 
 @step
 class ChooseAction(Decision[Choice]):
-    """Exactly one of: the location's main action, an alternate, 2 money (RES-5, RES-9)."""
+    """Choose a main action of the location, an alternate, or 2 money (RES-5, RES-9)."""
 
     location: str
     kind = "act"
@@ -184,7 +184,7 @@ class ChooseAction(Decision[Choice]):
             case Alternate(goods):
                 gain(state, seat, goods, "alternate", self.location)
             case TakeMoney():
-                gain(state, seat, CONSOLATION, "money", self.location)
+                gain(state, seat, MONEY_INSTEAD, "money", self.location)
             case _:
                 locations.BY_NAME[self.location].resolve(state, seat, choice)
 
@@ -206,13 +206,13 @@ class ChooseAction(Decision[Choice]):
                 assert state.active_worker is not None
                 forgone = locations.BY_NAME[self.location].skill_bonus
                 wastes = forgone is not None and state.active_worker.skill >= forgone
-                return Outcome(gain=CONSOLATION, warn=("wastes-bonus",) if wastes else ())
+                return Outcome(gain=MONEY_INSTEAD, warn=("wastes-bonus",) if wastes else ())
         return locations.BY_NAME[self.location].outcome(state, seat, choice)
 
 
 @step
 class SkillBonus(Effect):
-    """Skill 4+ at the main board: the location's bonus after the action; then `acted` abilities (RES-6, RES-13)."""
+    """From skill 4 on, the bonus of a location of the main board; then `acted` abilities (RES-6, RES-13)."""
 
     def run(self, state: State) -> None:
         acting = state.active_worker
@@ -224,7 +224,7 @@ class SkillBonus(Effect):
 
 @step
 class ActedAbilities(Effect):
-    """The worker's whole action is done: who listens for it now hears of it (PAT-13)."""
+    """The action is over: `acted` abilities, including those of patrons completed by it (PAT-13)."""
 
     def run(self, state: State) -> None:
         state.then(dispatch(state, self.seat, "acted"))
@@ -232,9 +232,9 @@ class ActedAbilities(Effect):
 
 @step
 class LeaveLocation(Effect):
-    """The chip goes home, from the Balcony to the turn-order spaces; apprentices to the Market (RES-7, BAL-4).
+    """The worker becomes idle, or enters the turn order; its apprentices go to the Market (RES-7, BAL-4).
 
-    After a Search one apprentice leaves the game for good (RES-17).
+    After a Search one apprentice leaves the game (RES-17).
     """
 
     def run(self, state: State) -> None:

@@ -1,4 +1,4 @@
-"""The roughing bench: RGH-1 to RGH-6. The first half of an instrument."""
+"""The roughing bench (RGH-1 to RGH-6): the first of the two steps of making an instrument."""
 
 from engine.choices import Done, Rough
 from engine.constants import BENCH_ROOM
@@ -11,12 +11,12 @@ from engine.steps import Decision, Effect, Outcome, step
 
 SKILL_FOR_INSPIRATION = 3
 SKILL_BONUS = (("inspiration", 2),)
-STEP_FOR_TWO = 1
+SPACE_FOR_TWO = 1
 
 
 @location
 class RoughingBench(Location[Rough]):
-    """An instrument is roughed."""
+    """Main action: rough an instrument."""
 
     name = "roughing"
     skill_bonus = SKILL_FOR_INSPIRATION
@@ -28,25 +28,25 @@ class RoughingBench(Location[Rough]):
         assert state.active_worker is not None
         more = _two_allowed(state, seat) and len(state.players[seat].roughing) > 1
         inspired = state.active_worker.skill >= SKILL_FOR_INSPIRATION
-        thanks = (GainGoods(seat, SKILL_BONUS, "bonus", "roughing"),) if inspired else ()
-        state.then(*rough(state, seat, choice.card, more), RoughAgain(seat), *thanks)
+        bonus = (GainGoods(seat, SKILL_BONUS, "bonus", "roughing"),) if inspired else ()
+        state.then(*rough(state, seat, choice.card, more), RoughAgain(seat), *bonus)
 
     def outcome(self, state: State, seat: int, choice: Rough) -> Outcome:
         return outcome(state, seat, choice)
 
 
 def _two_allowed(state: State, seat: int) -> bool:
-    return state.players[seat].tracks.craft >= STEP_FOR_TWO
+    return state.players[seat].tracks.craft >= SPACE_FOR_TWO
 
 
 def choices(state: State, seat: int) -> list[Rough]:
-    """The cards on the bench whose materials can be paid."""
-    lying = dict.fromkeys(state.players[seat].roughing)
-    return [Rough(card) for card in lying if material_costs.can_pay(state, seat, "rough", card)]
+    """Cards on the bench whose materials the seat can pay."""
+    cards = dict.fromkeys(state.players[seat].roughing)
+    return [Rough(card) for card in cards if material_costs.can_pay(state, seat, "rough", card)]
 
 
 def rough(state: State, seat: int, card: str, more: bool) -> tuple[Step, ...]:
-    """Pay one instrument's roughing materials and move it on (RGH-1)."""
+    """Steps that rough one instrument (RGH-1). `more`: a second one may follow."""
     bill = material_costs.cost_of(state, "rough", card)
     return material_costs.SettleBill(seat, "rough", card, bill, more), MoveToFinishing(seat, card)
 
@@ -62,7 +62,7 @@ def outcome(state: State, seat: int, choice: Rough | Done) -> Outcome:
 
 @step
 class MoveToFinishing(Effect):
-    """The roughed instrument lies on the finishing bench."""
+    """Move the instrument to the finishing bench."""
 
     card: str
 
@@ -78,7 +78,7 @@ class MoveToFinishing(Effect):
 
 @step
 class RoughAgain(Decision[Rough | Done]):
-    """A second instrument in the same action, if the craft track allows it once the first is done (RGH-3)."""
+    """A second instrument in the same action, if the craft track allows it after the first (RGH-3)."""
 
     kind = "rough-again"
     rule = "RGH-3"
@@ -88,7 +88,7 @@ class RoughAgain(Decision[Rough | Done]):
         return [*found, Done()] if found else []
 
     def run(self, state: State) -> None:
-        """No second instrument: worth an event only where one is allowed and lies on the bench."""
+        """Skip the decision; with an event only if the track allows a second instrument and the bench has one."""
         if _two_allowed(state, self.seat) and state.players[self.seat].roughing:
             Decision.run(self, state)
 

@@ -1,4 +1,4 @@
-"""The Salon: SAL-1 to SAL-4. Patrons come to the workbench."""
+"""The Salon (SAL-1 to SAL-4): patrons for the workbench."""
 
 from engine.abilities import at_market
 from engine.content.cards import Goods
@@ -9,12 +9,12 @@ from engine.state import State
 
 @location
 class Salon(CardLocation):
-    """A patron goes to an empty patron space."""
+    """Main action: take a patron to an empty patron space."""
 
     name = "salon"
 
     def has_room(self, state: State, seat: int) -> bool:
-        """A patron needs an empty patron space (SAL-1, PAT-1)."""
+        """Whether a patron space is empty (SAL-1, PAT-1)."""
         return bool(state.players[seat].free_spaces())
 
     def details(self, state: State, seat: int, card: str) -> tuple[tuple[str, int | str], ...]:
@@ -24,9 +24,9 @@ class Salon(CardLocation):
         state.then(patrons.PlaceNewPatron(seat, card))
 
     def alternates(self, state: State, seat: int) -> list[Goods]:
-        """2 inspiration and 1 apprentice, without one if none is at the Market (SAL-2)."""
+        """2 inspiration, and 1 apprentice if one is at the Market (SAL-2)."""
         return [(("inspiration", 2), ("apprentice", 1)) if at_market(state, seat) > 0 else (("inspiration", 2),)]
 
     def bonus(self, state: State, seat: int) -> None:
-        """Skill 4+: one own waiting patron's cube one space left, and any one of its gifts (SAL-4)."""
+        """Any gift of a waiting patron, whose patience moves one space back (SAL-4)."""
         state.then(patrons.AskGift(seat, soothes=1))

@@ -1,4 +1,4 @@
-"""Specialty workers: SPC-1 to SPC-6."""
+"""Specialty workers (SPC-1 to SPC-6)."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from engine.steps import Decision, Outcome, step
 
 @step
 class ChooseSpecialist(Decision[TakeSpecialist]):
-    """A card from the track's deck, all of which the chooser sees (SPC-1)."""
+    """Take a card from the track's deck, which the chooser looks through (SPC-1)."""
 
     track: str
     kind = "specialist"
@@ -31,7 +31,7 @@ class ChooseSpecialist(Decision[TakeSpecialist]):
 
 @step
 class ChooseNumber(Decision[AssignNumber]):
-    """At the end of the round a numbered chip goes onto the card for good (SPC-2, SPC-4, SPC-5)."""
+    """Assign a number to a new specialty card for the rest of the game (SPC-2, SPC-4, SPC-5)."""
 
     card: str
     kind = "assign-number"

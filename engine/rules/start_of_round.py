@@ -1,4 +1,4 @@
-"""Start of round: RND-1 to RND-5. Income, patience and gifts, cards for the roughing bench."""
+"""Start of round (RND-1 to RND-5): income, patience and gifts, cards for the roughing bench."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engine.triggers import Dispatch
 
 @step
 class StartOfRound(Effect):
-    """In turn order, each seat takes its income, moves its patrons and fills its bench before the next (RND-4)."""
+    """In turn order: income, patience of the patrons, cards for the bench (RND-4)."""
 
     def run(self, state: State) -> None:
         state.phase = "start-of-round"
@@ -29,7 +29,7 @@ class StartOfRound(Effect):
 
 @step
 class Income(Effect):
-    """The storage award's material, then what cards give at each start of round (RND-1, GEN-12)."""
+    """The material of the storage award, then `round_start` abilities (RND-1, GEN-12)."""
 
     def run(self, state: State) -> None:
         state.then(Dispatch(self.seat, "round_start"))
@@ -39,7 +39,7 @@ class Income(Effect):
 
 @step
 class MovePatience(Effect):
-    """Every waiting patron's cube moves, in the order that the owner chooses (RND-2, RND-5)."""
+    """The patience of every waiting patron moves, in an order that the owner chooses (RND-2, RND-5)."""
 
     def run(self, state: State) -> None:
         if waiting := tuple(p.card for p in state.players[self.seat].waiting):
@@ -47,7 +47,7 @@ class MovePatience(Effect):
 
 
 def next_move(state: State, seat: int, card: str) -> int:
-    """The round in which a waiting patron's cube moves next; one beyond the last round is never."""
+    """The round in which a patron's patience moves next; a round after the last one means never."""
     for waits in state.agenda:
         match waits:
             case MovePatience(seat=mover) if mover == seat:
@@ -59,7 +59,7 @@ def next_move(state: State, seat: int, card: str) -> int:
 
 @step
 class ChooseNextPatron(Decision[NextPatron]):
-    """The patron whose cube moves next."""
+    """Choose the patron whose patience moves next."""
 
     left: tuple[str, ...]
     kind = "next-patron"
@@ -85,7 +85,7 @@ class ChooseNextPatron(Decision[NextPatron]):
 
 @step
 class FillBench(Effect):
-    """Up to two instrument cards from hand to the roughing bench (RND-3)."""
+    """Put up to two instrument cards from hand on the roughing bench (RND-3)."""
 
     def run(self, state: State) -> None:
         if state.players[self.seat].hand:

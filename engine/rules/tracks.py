@@ -1,8 +1,8 @@
-"""The three tracks: TRK-1, TRK-2 and the table TRK-R1 to TRK-C6. Lasting gains are asked for where they count."""
+"""The tracks (TRK-1 to TRK-C6). Permanent bonuses are read by the rules that use them."""
 
 from dataclasses import replace
 
-from engine.constants import LAST_LASTING, SPECIALIST_SPACES, TRACK_SPACES
+from engine.constants import LAST_BONUS_SPACE, SPECIALIST_SPACES, TRACK_SPACES
 from engine.events import TrackAdvanced
 from engine.goods import gain
 from engine.rules import awards, display_cards, specialists
@@ -27,7 +27,7 @@ def bench_skill(craft: int) -> int:
 
 @step
 class Advance(Effect):
-    """One step up a track, with everything that the space gives (TRK-1)."""
+    """Advance one space on a track and take what it gives (TRK-1)."""
 
     track: str
 
@@ -48,5 +48,5 @@ class Advance(Effect):
             case "reputation", 2:
                 display_cards.draw_and_keep(state, self.seat, 3, 1, "track", optional=False)
             case "reputation", 7 | 8:
-                player.tracks = replace(player.tracks, reputation=LAST_LASTING["reputation"])
+                player.tracks = replace(player.tracks, reputation=LAST_BONUS_SPACE["reputation"])
                 state.then(awards.AskAward(self.seat))

@@ -27,13 +27,13 @@ from engine.rules.display_cards import DECKS, KeepDrawn
 from engine.rules.locations import UseCard
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import PILES, AskGiving, PlaceNewPatron
-from engine.rules.perform import AskInspiration, AskReroll, CountDice, GiveConcert, RollDice
+from engine.rules.perform import AskInspiration, AskReroll, CountDice, FinishPerformance, RollDice
 from engine.rules.repair import AskFoundRepair, ScoreRepair
 from engine.state import NEUTRAL, Player, State, Step
 from engine.view import events_for
 
 MOST_CHOICES = 60
-ON_STAGE = (RollDice, AskReroll, CountDice, AskInspiration, GiveConcert)
+ON_STAGE = (RollDice, AskReroll, CountDice, AskInspiration, FinishPerformance)
 SPENDABLE = ("money", "inspiration", *MATERIALS)
 Tokens = Counter[tuple[int, str]]
 """By seat and kind."""

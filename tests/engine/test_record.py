@@ -20,7 +20,7 @@ from engine.choices import (
 )
 from engine.content import Content
 from engine.errors import BrokenRecord, HiddenAhead, IllegalChoice, UndoClosed
-from engine.game import STATES_KEPT, Entry, Game, SeatHeader, game_from_json, header_for
+from engine.game import PAST_STATES, Entry, Game, SeatHeader, game_from_json, header_for
 
 SEATS = (SeatHeader("azure", "person", "Ada"), SeatHeader("gules", "person", "Ben"))
 
@@ -108,7 +108,7 @@ def test_a_refused_press_leaves_what_was_taken_back_to_be_done_again(planning: G
 
 def test_a_seat_that_is_not_asked_can_choose_nothing(planning: Game) -> None:
     other = 1 - first(planning)
-    assert not planning.asks(other)
+    assert not planning.is_asked(other)
     with pytest.raises(IllegalChoice):
         planning.submit(other, [PlanWorker(3, 0)])
 
@@ -375,13 +375,13 @@ def test_an_earlier_position_is_the_one_that_was(planning: Game) -> None:
 def test_old_states_are_let_go_of_and_played_again_when_looked_at(planning: Game) -> None:
     hashes = [planning.hash()]
     start = planning.revision
-    while len(hashes) < 3 * STATES_KEPT:
+    while len(hashes) < 3 * PAST_STATES:
         planning.submit(first(planning), [offered(planning)[0]])
         hashes.append(planning.hash())
     for revision in (start, start + 7, planning.revision - 3):
         assert planning.at(revision).hash() == hashes[revision - start]
-    assert planning._moments[0].before is None
-    assert planning._moments[-1].before is not None
+    assert planning._applied[0].before is None
+    assert planning._applied[-1].before is not None
 
 
 # --- who plays ------------------------------------------------------------------------------------------------------

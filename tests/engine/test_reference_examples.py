@@ -69,7 +69,7 @@ from engine.goods import GainGoods, draw
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGiving
-from engine.rules.resolution import ShowWorkers, acting_order
+from engine.rules.resolution import RevealWorkers, acting_order
 from engine.rules.start_of_round import FillBench, Income, MovePatience, StartOfRound
 from engine.rules.tracks import Advance
 from engine.scoring import FinalScoring
@@ -353,7 +353,7 @@ def test_two_own_workers_are_placed_on_two_turns_and_act_each_for_itself() -> No
         asked.append(table.clock[0])
         table.choose(table.clock[0], PlanWorker(number, 0), PlanLocation("perform"))
     assert asked == [0, 1, 0]
-    table.agenda(ShowWorkers(0, "perform"))
+    table.agenda(RevealWorkers(0, "perform"))
     for seat in (0, 1, 0):
         assert table.clock == (seat,)
         table.choose(seat, Alternate((("animal", 3),)))
@@ -675,7 +675,7 @@ def test_the_balcony_gives_as_many_apprentices_as_are_at_the_market(held: int, t
 @pytest.mark.rule("BAL-4", "EOR-1")
 def test_the_balcony_makes_the_turn_order_of_the_next_round() -> None:
     table = scenario(4).order(2, 0, 3, 1).worker(1, "balcony", 5).worker(3, "balcony", 3).worker(1, "balcony", 1)
-    table.agenda(ShowWorkers(1, "balcony")).choose(1, Alternate((("money", 6),)))
+    table.agenda(RevealWorkers(1, "balcony")).choose(1, Alternate((("money", 6),)))
     table.choose(3, Alternate((("money", 6),))).choose(1, TakeMoney())
     table.round(1).agenda(EndOfRound(NOBODY))
     assert table.state.order == (1, 3, 2, 0)
@@ -837,7 +837,7 @@ def test_of_two_instruments_in_one_action_one_is_paid_in_full() -> None:
 @pytest.mark.rule("RGH-3", "RES-4", "TRK-C1")
 def test_two_workers_or_one_with_the_craft_step_rough_two_instruments() -> None:
     table = scenario().seat(0, roughing=["oboe", "lute"], wood=4).worker(0, "roughing", 3).worker(0, "roughing", 1)
-    table.agenda(ShowWorkers(0, "roughing")).choose(0, Rough("oboe"), Rough("lute"))
+    table.agenda(RevealWorkers(0, "roughing")).choose(0, Rough("oboe"), Rough("lute"))
     assert (table.player(0).finishing, table.player(0).inspiration) == (("oboe", "lute"), 2)
     table = scenario().seat(0, roughing=["oboe", "lute"], wood=4, craft=1).acts(0, "roughing", 3)
     table.choose(0, Rough("oboe"), Rough("lute"))
@@ -852,7 +852,7 @@ def test_two_workers_or_one_with_the_craft_step_finish_two_instruments() -> None
         table.worker(0, "finishing", 3)
         for number in others:
             table.worker(0, "finishing", number)
-        table.agenda(ShowWorkers(0, "finishing"))
+        table.agenda(RevealWorkers(0, "finishing"))
         table.choose(0, Finish("lute"), *([SaveMaterial("animal")] if craft else []), TakeChair("seat-lute"))
         table.choose(0, Finish("xylophone"), TakeChair("seat-xylophone"), TakeMaterial("wood"))
         assert table.player(0).finished == ("lute", "xylophone")
@@ -1151,7 +1151,7 @@ def test_goals_specialists_and_b_patrons_score_at_the_end() -> None:
     table = scenario().seat(0, goals=("goal-string-workshop",), finished=("lute", "viola", "oboe"))
     table.seat(0, completed=["georg-ii-of-saxe-meiningen"]).specialist(0, "broker", 3).specialist(0, "critic")
     assert table.agenda(StartOfRound(NOBODY)).player(0).sources == {}
-    assert sources(table) == {"goals": 4, "lasting_effects": 3, "specialists": 2}
+    assert sources(table) == {"goals": 4, "patron_effects": 3, "specialists": 2}
 
 
 @pytest.mark.example("a tie goes to the seat with most money")

@@ -82,7 +82,7 @@ class Listener:
     def happened(self, content: Content, events: list[Event]) -> None:
         """The end effects of B patrons."""
         for event in events:
-            if isinstance(event, SourceScored) and event.source == "lasting_effects" and event.prestige:
+            if isinstance(event, SourceScored) and event.source == "patron_effects" and event.prestige:
                 for ability in content.patrons[event.card].ability:
                     self.note("trigger", ability.trigger)
                     self.note("effect", ability.effect)

@@ -144,7 +144,7 @@ def test_an_end_effect_scores_what_its_counter_says(card: str, index: int) -> No
     assert ability.counter is not None
     value = count(table.state, 0, ability.counter)
     assert value >= ability.per
-    (scored,) = [line for line in lines(table.state, 0) if line.source == "lasting_effects"]
+    (scored,) = [line for line in lines(table.state, 0) if line.source == "patron_effects"]
     assert (scored.prestige, scored.count) == (value // ability.per * ability.prestige, value)
     assert hear(table, Ability("acted", "gain"), {"location": "salon"}).told == []
 

@@ -372,7 +372,7 @@ def test_from_an_empty_deck_nothing_is_drawn_and_from_a_short_one_what_there_is(
 @pytest.mark.parametrize(("card", "index"), list(abilities("score")))
 def test_an_end_effect_that_counts_nothing_scores_nothing(card: str, index: int) -> None:
     table, ability = laid(card, index)
-    counted = [(line.count, line.prestige) for line in lines(table.state, 0) if line.source == "lasting_effects"]
+    counted = [(line.count, line.prestige) for line in lines(table.state, 0) if line.source == "patron_effects"]
     itself = int(ability.counter is not None and ability.counter.of == "patrons")
     assert counted == [(itself, itself * ability.prestige)], "a patron that counts patrons counts itself"
 
@@ -389,7 +389,7 @@ def test_less_than_a_whole_group_scores_nothing(card: str, index: int) -> None:
     counter = ability_of(card, index).counter
     assert counter is not None
     table, _ = laid(card, index, ONE[counter.of])
-    assert [(x.count, x.prestige) for x in lines(table.state, 0) if x.source == "lasting_effects"] == [(1, 0)]
+    assert [(x.count, x.prestige) for x in lines(table.state, 0) if x.source == "patron_effects"] == [(1, 0)]
 
 
 @pytest.mark.rule("GEN-18", "PRF-1")

@@ -6,7 +6,7 @@ from engine.choices import Alternate, AssignNumber, Choice, TakeMoney
 from engine.content.files import load
 from engine.events import DisplayFilled, MarketShown, NumberAssigned, PhaseBegun, TurnOrderSet, WorkerGained
 from engine.rules.end_of_round import EndOfRound, worker_count
-from engine.rules.resolution import ShowWorkers
+from engine.rules.resolution import RevealWorkers
 from tests.engine.scenario import Table, scenario
 
 ALL = ("salon", "guild", "perform", "repair")
@@ -22,7 +22,7 @@ def ending(table: Table, number: int = 1) -> Table:
 @pytest.mark.rule("EOR-1", "BAL-4")
 def test_seats_with_a_balcony_chip_come_first_by_the_priority_of_their_best() -> None:
     table = scenario(4).order(0, 1, 2, 3)
-    table.worker(3, "balcony", 3).worker(2, "balcony", 5).worker(3, "balcony", 5).agenda(ShowWorkers(2, "balcony"))
+    table.worker(3, "balcony", 3).worker(2, "balcony", 5).worker(3, "balcony", 5).agenda(RevealWorkers(2, "balcony"))
     while table.clock:
         table.choose(table.clock[0], *table.choices(table.clock[0], TakeMoney) or table.choices(table.clock[0])[:1])
     assert table.state.balcony == ((2, 5), (3, 5), (3, 3)), "5 of seat 2 was placed before 5 of seat 3"

@@ -22,7 +22,7 @@ from engine.events import CardsDrawn, Gained, MaterialDiscarded, PhaseBegun
 from engine.goods import GainGoods, PayPrice, draw
 from engine.rules.benches import BenchCards
 from engine.rules.orchestra import PlaceToken
-from engine.rules.patrons import AskGift, AskGiving, TurnOver
+from engine.rules.patrons import AskGift, AskGiving, MoveToCompleted
 from engine.rules.start_of_round import StartOfRound
 from engine.triggers import Dispatch, dispatch
 from tests.engine.players import MODES, Mode, anything, dice_of, play
@@ -165,7 +165,9 @@ def test_materials_are_discarded_down_to_the_limit_that_an_ability_sets(amount: 
 def test_a_limit_that_falls_has_its_owner_discard_before_anything_else_goes_on() -> None:
     table = scenario().seat(0, wood=5, animal=3, family="family-sax").patron(0, "joseph-haydn", 1)
     table.ability("joseph-haydn", Ability("always", "modify", stat="storage", amount=-3))
-    table.ability("family-sax", paying("completed", 1)).agenda(TurnOver(0, "joseph-haydn"), Dispatch(0, "completed"))
+    table.ability("family-sax", paying("completed", 1)).agenda(
+        MoveToCompleted(0, "joseph-haydn"), Dispatch(0, "completed")
+    )
     assert table.choices(0) == [Discard("animal"), Discard("wood")]
     assert table.player(0).money == 0
     table.choose(0, Discard("wood"), Discard("wood"))

@@ -32,7 +32,7 @@ from engine.events import (
     TrackAdvanced,
 )
 from engine.requirements import accepts, met_by, unmet
-from engine.rules.end_of_round import MakeReady
+from engine.rules.end_of_round import PrepareRound
 from engine.rules.orchestra import PlaceToken
 from engine.rules.patrons import AskGiving
 from engine.rules.start_of_round import MovePatience
@@ -415,7 +415,7 @@ def test_what_a_patron_permits_and_changes_holds_at_once() -> None:
 def test_after_round_3_the_a_patrons_of_deck_and_display_are_discarded(content: Content) -> None:
     table = scenario().round(3).patron(0, "joseph-haydn")
     table.display("salon", "marin-marais", "clara-schumann", "anton-stadler", "johannes-brahms", "antonio-vivaldi")
-    table.agenda(MakeReady(-1))
+    table.agenda(PrepareRound(-1))
     letters = {card: content.patrons[card].deck for card in content.patrons}
     shown, deck = table.state.displays["salon"], table.state.decks["patrons"]
     assert {letters[card] for card in (*shown, *deck)} == {"B"}
@@ -430,7 +430,7 @@ def test_after_round_3_the_a_patrons_of_deck_and_display_are_discarded(content: 
 @pytest.mark.rule("PAT-8")
 @pytest.mark.parametrize("number", [1, 2, 4, 5])
 def test_after_other_rounds_the_a_patrons_stay(number: int) -> None:
-    table = scenario().round(number).display("salon", "", "", "marin-marais").agenda(MakeReady(-1))
+    table = scenario().round(number).display("salon", "", "", "marin-marais").agenda(PrepareRound(-1))
     assert table.state.displays["salon"][0] == "marin-marais"
 
 
@@ -438,7 +438,7 @@ def test_after_other_rounds_the_a_patrons_stay(number: int) -> None:
 def test_b_patrons_come_up_when_the_a_part_is_used_up(content: Content) -> None:
     table = scenario().round(1).deck("patrons", "anton-stadler", rest=False)
     table.state.decks["patrons"] += ("clara-schumann", "johannes-brahms", "george-bridgetower", "wilma-neruda")
-    table.agenda(MakeReady(-1))
+    table.agenda(PrepareRound(-1))
     assert table.state.displays["salon"] == (
         "anton-stadler",
         "clara-schumann",
@@ -460,7 +460,9 @@ def test_a_search_may_bring_a_b_patron_before_the_end_of_round_3() -> None:
 
 @pytest.mark.rule("PAT-15", "GEN-6")
 def test_a_patrons_may_come_back_when_the_deck_is_refilled() -> None:
-    table = scenario().round(5).discards("patrons", "anton-stadler").deck("patrons", rest=False).agenda(MakeReady(-1))
+    table = (
+        scenario().round(5).discards("patrons", "anton-stadler").deck("patrons", rest=False).agenda(PrepareRound(-1))
+    )
     assert table.state.displays["salon"] == ("anton-stadler", "", "", "", "")
     assert table.state.discards["patrons"] == ()
 

@@ -32,7 +32,7 @@ from engine.events import (
     WorkerActed,
     WorkersRevealed,
 )
-from engine.rules.resolution import ShowWorkers, acting_order
+from engine.rules.resolution import RevealWorkers, acting_order
 from engine.rules.tracks import Advance
 from engine.view import table_view
 from tests.engine.scenario import Table, scenario
@@ -87,20 +87,20 @@ def test_all_workers_at_the_location_are_seen_before_the_first_acts() -> None:
 
 @pytest.mark.rule("RES-3")
 def test_the_highest_skill_acts_first_and_apprentices_count() -> None:
-    table = scenario().worker(0, "salon", 3).worker(1, "salon", 1, apprentices=3).agenda(ShowWorkers(0, "salon"))
+    table = scenario().worker(0, "salon", 3).worker(1, "salon", 1, apprentices=3).agenda(RevealWorkers(0, "salon"))
     assert order_shown(table) == [(1, 1, 4), (0, 3, 3)]
 
 
 @pytest.mark.rule("RES-3", "PLN-4")
 def test_a_tie_goes_to_the_worker_that_was_placed_first() -> None:
     table = scenario().worker(1, "salon", 3).worker(0, "salon", 3).worker(0, "salon", 1, apprentices=2)
-    assert order_shown(table.agenda(ShowWorkers(0, "salon"))) == [(1, 3, 3), (0, 3, 3), (0, 1, 3)]
+    assert order_shown(table.agenda(RevealWorkers(0, "salon"))) == [(1, 3, 3), (0, 3, 3), (0, 1, 3)]
 
 
 @pytest.mark.rule("RES-3")
 def test_win_ties_beats_equal_skill_but_not_more() -> None:
     table = scenario().seat(0, completed=["chevalier-de-saint-georges"])
-    table.worker(1, "salon", 3).worker(1, "salon", 5).worker(0, "salon", 3).agenda(ShowWorkers(0, "salon"))
+    table.worker(1, "salon", 3).worker(1, "salon", 5).worker(0, "salon", 3).agenda(RevealWorkers(0, "salon"))
     assert order_shown(table) == [(1, 5, 5), (0, 3, 3), (1, 3, 3)]
 
 
@@ -108,17 +108,17 @@ def test_win_ties_beats_equal_skill_but_not_more() -> None:
 def test_among_those_that_win_ties_who_came_first_is_first_and_it_beats_its_owners_other_worker() -> None:
     table = scenario(3).seat(1, completed=["chevalier-de-saint-georges"]).specialist(0, "herald", number=3)
     table.worker(0, "salon", 1, apprentices=2).worker(1, "salon", 3).worker(0, "salon", 3).worker(2, "salon", 3)
-    assert order_shown(table.agenda(ShowWorkers(0, "salon"))) == [(1, 3, 3), (0, 3, 3), (0, 1, 3), (2, 3, 3)]
+    assert order_shown(table.agenda(RevealWorkers(0, "salon"))) == [(1, 3, 3), (0, 3, 3), (0, 1, 3), (2, 3, 3)]
 
 
 @pytest.mark.rule("RES-3")
 def test_skill_of_a_specialty_worker_counts_for_the_order_where_it_holds() -> None:
     table = scenario().specialist(0, "courtier", number=3).worker(1, "salon", 3, apprentices=1).worker(0, "salon", 3)
-    assert order_shown(table.agenda(ShowWorkers(0, "salon"))) == [(0, 3, 5), (1, 3, 4)]
+    assert order_shown(table.agenda(RevealWorkers(0, "salon"))) == [(0, 3, 5), (1, 3, 4)]
     elsewhere = (
         scenario().specialist(0, "courtier", number=3).worker(1, "guild", 3, apprentices=1).worker(0, "guild", 3)
     )
-    assert order_shown(elsewhere.agenda(ShowWorkers(0, "guild"))) == [(1, 3, 4), (0, 3, 3)]
+    assert order_shown(elsewhere.agenda(RevealWorkers(0, "guild"))) == [(1, 3, 4), (0, 3, 3)]
 
 
 @pytest.mark.rule("RES-4")
@@ -340,7 +340,7 @@ def test_an_optional_acted_ability_comes_while_the_worker_still_stands_there() -
 @pytest.mark.rule("RES-14")
 def test_the_order_does_not_change_after_the_workers_were_shown() -> None:
     table = scenario().seat(0, craft=1, numbers=(1, 3)).worker(0, "finishing", 3).worker(0, "finishing", 1)
-    table.agenda(ShowWorkers(0, "finishing"))
+    table.agenda(RevealWorkers(0, "finishing"))
     table.agenda(Advance(0, "craft"))
     assert [w.skill for w in table.history[0].workers] == [3, 1]  # type: ignore[attr-defined]
     assert table.state.active_worker is not None
@@ -350,7 +350,7 @@ def test_the_order_does_not_change_after_the_workers_were_shown() -> None:
 @pytest.mark.rule("RES-14", "FIN-4")
 def test_skill_is_read_when_the_worker_begins_to_act_and_holds_for_its_whole_turn() -> None:
     table = scenario().seat(0, craft=1, animal=2, finishing=["lute", "lute"]).worker(0, "finishing", 3)
-    table.worker(0, "finishing", 1, apprentices=2).agenda(ShowWorkers(0, "finishing"))
+    table.worker(0, "finishing", 1, apprentices=2).agenda(RevealWorkers(0, "finishing"))
     table.agenda(Advance(0, "craft"))  # +1 skill at the benches: too late for the worker that acts, not for the next
     table.choose(0, Finish("lute")).play_until("act")
     assert table.player(0).animal == 1

@@ -68,9 +68,9 @@ def test_each_token_in_a_rare_place_counts_as_one_chair() -> None:
 def test_completed_b_patrons_score_their_end_effect() -> None:
     table = scenario().seat(0, completed=["johann-joachim-quantz", "domenico-dragonetti"])
     table.chair("seat-oboe", (0, "instrument")).chair("seat-horn", (0, "repair"), second=[(0, "performance")])
-    assert from_source(table, "lasting_effects") == [
-        Line("lasting_effects", 4, 2, "johann-joachim-quantz"),
-        Line("lasting_effects", 1, 1, "domenico-dragonetti"),
+    assert from_source(table, "patron_effects") == [
+        Line("patron_effects", 4, 2, "johann-joachim-quantz"),
+        Line("patron_effects", 1, 1, "domenico-dragonetti"),
     ]
 
 
@@ -78,14 +78,14 @@ def test_completed_b_patrons_score_their_end_effect() -> None:
 def test_an_end_effect_counts_whole_groups_only() -> None:
     """Martines: 1 prestige for every 2 steps."""
     table = scenario().seat(0, completed=["marianna-martines"], reputation=3, craft=4)
-    assert from_source(table, "lasting_effects") == [Line("lasting_effects", 3, 7, "marianna-martines")]
+    assert from_source(table, "patron_effects") == [Line("patron_effects", 3, 7, "marianna-martines")]
 
 
 @pytest.mark.rule("END-2", "END-8")
 def test_a_waiting_b_patron_and_a_completed_a_patron_score_no_end_effect() -> None:
     table = scenario().patron(0, "domenico-dragonetti").seat(0, completed=["anton-stadler"])
     table.chair("seat-oboe", (1, "instrument"), second=[(0, "repair")])
-    assert from_source(table, "lasting_effects") == []
+    assert from_source(table, "patron_effects") == []
 
 
 @pytest.mark.rule("END-3")
@@ -229,6 +229,6 @@ def test_all_sources_are_told_in_the_order_of_the_rules() -> None:
     table = with_chairs(2).seat(0, completed=["domenico-dragonetti"], finishing=["oboe"], goals=("goal-back-desks",))
     scored(table)
     told = [event.source for event in table.events(SourceScored) if event.seat == 0]
-    assert told == ["first_chairs", "lasting_effects", "finishing_bench", "goals", "specialists", "leftovers"]
+    assert told == ["first_chairs", "patron_effects", "finishing_bench", "goals", "specialists", "leftovers"]
     assert [event.phase for event in table.events(PhaseBegun)] == ["scoring"]
     assert table.player(0).prestige == sum(table.player(0).sources.values()) == 2 + 3

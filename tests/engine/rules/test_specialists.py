@@ -6,7 +6,7 @@ from engine.choices import Alternate, AssignNumber, TakeMoney, TakeSpecialist
 from engine.events import NumberAssigned, SpecialistGained, WorkersRevealed
 from engine.rules.end_of_round import EndOfRound
 from engine.rules.planning import ChooseWorker
-from engine.rules.resolution import ShowWorkers
+from engine.rules.resolution import RevealWorkers
 from engine.rules.tracks import Advance
 from engine.scoring import lines
 from engine.view import table_view
@@ -117,7 +117,7 @@ def test_face_down_a_specialty_chip_looks_like_any_other() -> None:
 
 @pytest.mark.rule("SPC-6", "RES-2")
 def test_shown_it_says_whose_specialty_it_is() -> None:
-    table = scenario().specialist(0, "broker", 3).worker(0, "salon", 3).agenda(ShowWorkers(0, "salon"))
+    table = scenario().specialist(0, "broker", 3).worker(0, "salon", 3).agenda(RevealWorkers(0, "salon"))
     (shown,) = table.events(WorkersRevealed)
     assert [w.specialist for w in shown.workers] == ["broker"]
 

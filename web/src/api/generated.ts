@@ -4026,8 +4026,10 @@ export interface components {
             version: string;
         };
         /**
-         * @description An orchestra seat. `needed`: performance and repair tokens with which the viewer would take the first chair (null
-         *     where no token could); `possible`: whether the viewer may still place as many here (ORC-6, ORC-8).
+         * @description An orchestra seat.
+         *
+         *     `needed`: performance and repair tokens with which the viewer would take the first chair, or null if no token can;
+         *     `possible`: whether the viewer may still place as many here (ORC-6, ORC-8).
          */
         ChairsView: {
             first: [
@@ -4046,7 +4048,7 @@ export interface components {
             ][];
         };
         Choice: components["schemas"]["ChoiceDecline"] | components["schemas"]["ChoiceDone"] | components["schemas"]["ChoiceMaterial"] | components["schemas"]["ChoiceGoods"] | components["schemas"]["ChoiceDiscard"] | components["schemas"]["ChoicePay"] | components["schemas"]["ChoiceEndTurn"] | components["schemas"]["ChoiceSetup"] | components["schemas"]["ChoicePatronSpace"] | components["schemas"]["ChoiceNextPatron"] | components["schemas"]["ChoiceBench"] | components["schemas"]["ChoiceMakeRoom"] | components["schemas"]["ChoicePlanWorker"] | components["schemas"]["ChoicePlanLocation"] | components["schemas"]["ChoicePeek"] | components["schemas"]["ChoiceRelocate"] | components["schemas"]["ChoiceActivate"] | components["schemas"]["ChoiceMarket"] | components["schemas"]["ChoicePass"] | components["schemas"]["ChoiceThrowAway"] | components["schemas"]["ChoiceTake"] | components["schemas"]["ChoiceSearch"] | components["schemas"]["ChoiceAlternate"] | components["schemas"]["ChoiceMoney"] | components["schemas"]["ChoiceScore"] | components["schemas"]["ChoiceRough"] | components["schemas"]["ChoiceFinish"] | components["schemas"]["ChoiceSaveMaterial"] | components["schemas"]["ChoiceReplaceMaterial"] | components["schemas"]["ChoiceRepair"] | components["schemas"]["ChoiceReroll"] | components["schemas"]["ChoiceKeepDice"] | components["schemas"]["ChoiceSpendInspiration"] | components["schemas"]["ChoiceChair"] | components["schemas"]["ChoiceDouble"] | components["schemas"]["ChoiceGive"] | components["schemas"]["ChoiceDiscardCard"] | components["schemas"]["ChoiceGift"] | components["schemas"]["ChoiceSoothe"] | components["schemas"]["ChoiceKeepCard"] | components["schemas"]["ChoiceMarker"] | components["schemas"]["ChoiceRoyal"] | components["schemas"]["ChoiceSpecialist"] | components["schemas"]["ChoiceAssignNumber"] | components["schemas"]["ChoiceDraw"] | components["schemas"]["ChoiceTrade"] | components["schemas"]["ChoiceEcho"] | components["schemas"]["ChoiceBuy"] | components["schemas"]["ChoiceSell"] | components["schemas"]["ChoiceHire"] | components["schemas"]["ChoiceTrain"] | components["schemas"]["ChoiceLeave"];
-        /** @description Show and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4). */
+        /** @description Reveal and resolve the workers at a location, or the own ones at a bench (RES-2, RES-4). */
         ChoiceActivate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4055,7 +4057,7 @@ export interface components {
             kind: "activate";
             location: string;
         };
-        /** @description The location's other action, named by what it gives. */
+        /** @description Take an alternate of the location, named by its goods (RES-5). */
         ChoiceAlternate: {
             goods: {
                 [key: string]: number;
@@ -4066,7 +4068,7 @@ export interface components {
              */
             kind: "alternate";
         };
-        /** @description The numbered chip for a specialty card (SPC-2). */
+        /** @description Assign a number to a specialty card (SPC-2). */
         ChoiceAssignNumber: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4075,7 +4077,7 @@ export interface components {
             kind: "assign-number";
             number: number;
         };
-        /** @description An instrument card from hand for the roughing bench (RND-3). */
+        /** @description Put an instrument card from hand on the roughing bench (RND-3). */
         ChoiceBench: {
             card: string;
             /**
@@ -4084,7 +4086,7 @@ export interface components {
              */
             kind: "bench";
         };
-        /** @description One material (MKT-2). */
+        /** @description Buy one material (MKT-2). */
         ChoiceBuy: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4093,7 +4095,7 @@ export interface components {
             kind: "buy";
             material: string;
         };
-        /** @description The orchestra seat for a token (ORC-10). */
+        /** @description Place a token on an orchestra seat (ORC-10). */
         ChoiceChair: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4102,7 +4104,7 @@ export interface components {
             kind: "chair";
             orchestra_seat: string;
         };
-        /** @description Not to use what is optional. */
+        /** @description Decline something optional. */
         ChoiceDecline: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4110,7 +4112,7 @@ export interface components {
              */
             kind: "decline";
         };
-        /** @description A material to lay off because storage is over its limit (GEN-5). */
+        /** @description Discard a material over the storage limit (GEN-5). */
         ChoiceDiscard: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4119,7 +4121,7 @@ export interface components {
             kind: "discard";
             material: string;
         };
-        /** @description Give the card to nobody. */
+        /** @description Discard the card in place of giving it (FIN-3). */
         ChoiceDiscardCard: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4127,7 +4129,7 @@ export interface components {
              */
             kind: "discard-card";
         };
-        /** @description No more of what may be done several times. */
+        /** @description Stop a decision that can be repeated. */
         ChoiceDone: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4159,7 +4161,7 @@ export interface components {
              */
             kind: "echo";
         };
-        /** @description Let the clock pass to another seat. */
+        /** @description End the turn. */
         ChoiceEndTurn: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4176,7 +4178,7 @@ export interface components {
              */
             kind: "finish";
         };
-        /** @description A gift of a waiting patron, by its patience space 0 to 2 (SAL-4). */
+        /** @description Take a gift of a waiting patron, by its patience space, 0 to 2 (SAL-4). */
         ChoiceGift: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4186,7 +4188,7 @@ export interface components {
             patron: string;
             space: number;
         };
-        /** @description The patron that gets the card (PAT-4). */
+        /** @description Give the card to a patron (PAT-4). */
         ChoiceGive: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4195,7 +4197,7 @@ export interface components {
             kind: "give";
             patron: string;
         };
-        /** @description One of several tables of goods. */
+        /** @description Take one of several tables of goods. */
         ChoiceGoods: {
             goods: {
                 [key: string]: number;
@@ -4206,7 +4208,7 @@ export interface components {
              */
             kind: "goods";
         };
-        /** @description One apprentice (MKT-3). */
+        /** @description Hire one apprentice (MKT-3). */
         ChoiceHire: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4214,7 +4216,7 @@ export interface components {
              */
             kind: "hire";
         };
-        /** @description One of the instrument cards drawn. */
+        /** @description Keep one of the drawn instrument cards. */
         ChoiceKeepCard: {
             card: string;
             /**
@@ -4223,7 +4225,7 @@ export interface components {
              */
             kind: "keep-card";
         };
-        /** @description Roll no die again. */
+        /** @description Keep all dice. */
         ChoiceKeepDice: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4231,7 +4233,7 @@ export interface components {
              */
             kind: "keep-dice";
         };
-        /** @description End the visit. */
+        /** @description Leave the Market. */
         ChoiceLeave: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4239,7 +4241,7 @@ export interface components {
              */
             kind: "leave";
         };
-        /** @description The card that goes from a full bench back to hand (GEN-9). */
+        /** @description Return a card from a full bench to hand (GEN-9). */
         ChoiceMakeRoom: {
             card: string;
             /**
@@ -4248,7 +4250,7 @@ export interface components {
              */
             kind: "make-room";
         };
-        /** @description The award marker that leaves the workbench: storage, royal or purple (AWD-4). */
+        /** @description Remove an award marker from the workbench: storage, royal or purple (AWD-4). */
         ChoiceMarker: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4257,7 +4259,7 @@ export interface components {
             kind: "marker";
             marker: string;
         };
-        /** @description Use this turn for the Market (MKT-1). */
+        /** @description Use the turn for the Market (MKT-1). */
         ChoiceMarket: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4265,7 +4267,7 @@ export interface components {
              */
             kind: "market";
         };
-        /** @description The kind of a material of choice. */
+        /** @description Take a kind of material. */
         ChoiceMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4274,7 +4276,7 @@ export interface components {
             kind: "material";
             material: string;
         };
-        /** @description 2 money instead of any action (RES-5). */
+        /** @description Take 2 money in place of an action (RES-5). */
         ChoiceMoney: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4282,7 +4284,7 @@ export interface components {
              */
             kind: "money";
         };
-        /** @description The patron whose patience moves next (RND-2). */
+        /** @description Move the patience of a patron next (RND-2). */
         ChoiceNextPatron: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4299,7 +4301,7 @@ export interface components {
              */
             kind: "pass";
         };
-        /** @description The patron space for a new patron (SAL-1). */
+        /** @description Place a new patron on a patron space (SAL-1). */
         ChoicePatronSpace: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4308,7 +4310,7 @@ export interface components {
             kind: "patron-space";
             space: number;
         };
-        /** @description Pay with so much money; the rest of the price is inspiration (GEN-3). */
+        /** @description Pay a price with this much money and the rest in inspiration (GEN-3). */
         ChoicePay: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4317,7 +4319,7 @@ export interface components {
             kind: "pay";
             money: number;
         };
-        /** @description Look at the workers under the one just placed. */
+        /** @description Look at the workers below the one just placed (PLN-6). */
         ChoicePeek: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4325,7 +4327,7 @@ export interface components {
              */
             kind: "peek";
         };
-        /** @description Where the worker goes (PLN-2). */
+        /** @description The location of the worker (PLN-2). */
         ChoicePlanLocation: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4334,7 +4336,7 @@ export interface components {
             kind: "plan-location";
             location: string;
         };
-        /** @description The worker to place face down, and the apprentices that go with it (PLN-3). */
+        /** @description The worker to place, and the apprentices with it (PLN-3). */
         ChoicePlanWorker: {
             apprentices: number;
             /**
@@ -4361,7 +4363,7 @@ export interface components {
              */
             kind: "repair";
         };
-        /** @description The material that inspiration replaces (REP-1). */
+        /** @description Replace a material by inspiration (REP-1). */
         ChoiceReplaceMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4388,7 +4390,7 @@ export interface components {
              */
             kind: "rough";
         };
-        /** @description A royal patron from the deck (AWD-6). */
+        /** @description Take a royal from the deck (AWD-6). */
         ChoiceRoyal: {
             card: string;
             /**
@@ -4397,7 +4399,7 @@ export interface components {
              */
             kind: "royal";
         };
-        /** @description The material that a discount saves (RGH-6). */
+        /** @description Save a material by a discount (RGH-6). */
         ChoiceSaveMaterial: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4406,7 +4408,7 @@ export interface components {
             kind: "save-material";
             material: string;
         };
-        /** @description A level of a public award, 1 to 3 (AWD-1). */
+        /** @description Score a level of a public award, 1 to 3 (AWD-1). */
         ChoiceScore: {
             award: string;
             /**
@@ -4416,7 +4418,7 @@ export interface components {
             kind: "score";
             level: number;
         };
-        /** @description The first card of a kind from the deck, for 10 (RES-12). */
+        /** @description Take the first card of a kind from the deck (RES-12). */
         ChoiceSearch: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4425,7 +4427,7 @@ export interface components {
             kind: "search";
             wanted: string;
         };
-        /** @description One material (MKT-2). */
+        /** @description Sell one material (MKT-2). */
         ChoiceSell: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4434,7 +4436,7 @@ export interface components {
             kind: "sell";
             material: string;
         };
-        /** @description What is kept of the cards dealt (SET-7). */
+        /** @description The chosen cards of the deal (SET-7). */
         ChoiceSetup: {
             family: string;
             goals: [
@@ -4449,7 +4451,7 @@ export interface components {
             kind: "setup";
             patron: string;
         };
-        /** @description The waiting patron whose patience moves back. */
+        /** @description Move the patience of a waiting patron back. */
         ChoiceSoothe: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4458,7 +4460,7 @@ export interface components {
             kind: "soothe";
             patron: string;
         };
-        /** @description A specialty card from the track's deck (SPC-1). */
+        /** @description Take a specialty card from the track's deck (SPC-1). */
         ChoiceSpecialist: {
             card: string;
             /**
@@ -4467,7 +4469,7 @@ export interface components {
              */
             kind: "specialist";
         };
-        /** @description Inspiration for the concert, +1 each (PRF-3). */
+        /** @description Spend inspiration on the performance, +1 each (PRF-3). */
         ChoiceSpendInspiration: {
             amount: number;
             /**
@@ -4476,7 +4478,7 @@ export interface components {
              */
             kind: "spend-inspiration";
         };
-        /** @description The face-up card of a slot (RES-10). */
+        /** @description Take the face-up card of a slot (RES-10). */
         ChoiceTake: {
             card: string;
             /**
@@ -4495,7 +4497,7 @@ export interface components {
             kind: "throw-away";
             material: string;
         };
-        /** @description Make the exchange that an ability offers. */
+        /** @description Make the trade that an ability offers. */
         ChoiceTrade: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4503,7 +4505,7 @@ export interface components {
              */
             kind: "trade";
         };
-        /** @description One step on the performance or craft track (MKT-5). */
+        /** @description Train one space on the performance or craft track (MKT-5). */
         ChoiceTrain: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4536,7 +4538,7 @@ export interface components {
             seats: components["schemas"]["SeatToken"][];
             seed: string | null;
         };
-        /** @description A rolled die: its colour and the number of its face, from 1; notes or goods stand in the content. */
+        /** @description A rolled die; `face`: number of its side, from 1, whose notes or goods are in the card set. */
         Die: {
             colour: string;
             face: number;
@@ -4566,7 +4568,7 @@ export interface components {
             viewer?: number | null;
         };
         GameEvent: components["schemas"]["GameEventPhaseBegun"] | components["schemas"]["GameEventTurnOrderSet"] | components["schemas"]["GameEventMarketShown"] | components["schemas"]["GameEventDisplayFilled"] | components["schemas"]["GameEventAwardsShown"] | components["schemas"]["GameEventGameEnded"] | components["schemas"]["GameEventCardsDealt"] | components["schemas"]["GameEventSetupChosen"] | components["schemas"]["GameEventFamilyShown"] | components["schemas"]["GameEventGained"] | components["schemas"]["GameEventPaid"] | components["schemas"]["GameEventMaterialDiscarded"] | components["schemas"]["GameEventPrestigeLost"] | components["schemas"]["GameEventApprenticeLeft"] | components["schemas"]["GameEventCardsDrawn"] | components["schemas"]["GameEventCardKept"] | components["schemas"]["GameEventPatronPlaced"] | components["schemas"]["GameEventPatienceMoved"] | components["schemas"]["GameEventPatronLeft"] | components["schemas"]["GameEventCardGiven"] | components["schemas"]["GameEventCardDiscarded"] | components["schemas"]["GameEventPatronCompleted"] | components["schemas"]["GameEventCardBenched"] | components["schemas"]["GameEventCardTakenBack"] | components["schemas"]["GameEventInstrumentRoughed"] | components["schemas"]["GameEventInstrumentFinished"] | components["schemas"]["GameEventWorkerPlaced"] | components["schemas"]["GameEventWorkersPeeked"] | components["schemas"]["GameEventWorkerMoved"] | components["schemas"]["GameEventWorkersRevealed"] | components["schemas"]["GameEventWorkerActed"] | components["schemas"]["GameEventCardTaken"] | components["schemas"]["GameEventDeckSearched"] | components["schemas"]["GameEventPassed"] | components["schemas"]["GameEventMarketLeft"] | components["schemas"]["GameEventNothingToChoose"] | components["schemas"]["GameEventDiceRolled"] | components["schemas"]["GameEventPerformanceGiven"] | components["schemas"]["GameEventRepairMade"] | components["schemas"]["GameEventTokenPlaced"] | components["schemas"]["GameEventTokenDisplaced"] | components["schemas"]["GameEventNoChair"] | components["schemas"]["GameEventTrackAdvanced"] | components["schemas"]["GameEventAwardScored"] | components["schemas"]["GameEventMarkerTaken"] | components["schemas"]["GameEventSpecialistGained"] | components["schemas"]["GameEventNumberAssigned"] | components["schemas"]["GameEventWorkerGained"] | components["schemas"]["GameEventSourceScored"];
-        /** @description After a Search, for good (RES-17). */
+        /** @description An apprentice leaves the game after a Search (RES-17). */
         GameEventApprenticeLeft: {
             i: number;
             n: number;
@@ -4691,7 +4693,7 @@ export interface components {
              */
             type: "cards-dealt";
         };
-        /** @description Instrument cards drawn from the deck to hand, or to choose from. */
+        /** @description Instrument cards drawn to hand, or to choose from. */
         GameEventCardsDrawn: {
             count: number;
             i: number;
@@ -4707,7 +4709,7 @@ export interface components {
              */
             type: "cards-drawn";
         };
-        /** @description `passed` cards were passed over. `card` is empty for others when it ends hidden in a hand. */
+        /** @description A Search; `passed`: number of cards above the found one; `card`: empty if it goes to a hand. */
         GameEventDeckSearched: {
             card: string;
             i: number;
@@ -4725,7 +4727,7 @@ export interface components {
             type: "deck-searched";
             wanted: string;
         };
-        /** @description All dice after a roll; `rerolled` is the number of the die that was rolled again, 0 for the first roll. */
+        /** @description All dice after a roll; `rerolled`: number of the rerolled die, 0 for the first roll. */
         GameEventDiceRolled: {
             card: string;
             dice: components["schemas"]["Die"][];
@@ -4739,7 +4741,7 @@ export interface components {
              */
             type: "dice-rolled";
         };
-        /** @description The face-up cards after a refill, slot 1 first; an empty slot is an empty string. */
+        /** @description Face-up cards after a refill, slot 1 first; an empty string for an empty slot. */
         GameEventDisplayFilled: {
             cards: string[];
             i: number;
@@ -4765,8 +4767,9 @@ export interface components {
             type: "family-shown";
         };
         /**
-         * @description Goods received. `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level,
-         *     money, market, round; `card` names the card or place behind it, if any.
+         * @description Goods received, with their source and the card or location that gave them, if any.
+         *
+         *     `source`: family, gift, space, alternate, bonus, chair, track, award, ability, dice, level, money, market.
          */
         GameEventGained: {
             card: string;
@@ -4783,7 +4786,7 @@ export interface components {
              */
             type: "gained";
         };
-        /** @description Winners in seat order: several share a victory (END-7). */
+        /** @description Winners in seat order; several share the victory (END-7). */
         GameEventGameEnded: {
             i: number;
             n: number;
@@ -4863,7 +4866,7 @@ export interface components {
              */
             type: "material-discarded";
         };
-        /** @description No orchestra seat would take the token (ORC-10). */
+        /** @description No orchestra seat was possible for the token (ORC-10). */
         GameEventNoChair: {
             i: number;
             n: number;
@@ -4875,7 +4878,7 @@ export interface components {
              */
             type: "no-chair";
         };
-        /** @description A decision was dropped for want of choices; `kind` is the decision's. */
+        /** @description A decision was skipped, as it had no choices; `kind`: that of the decision. */
         GameEventNothingToChoose: {
             i: number;
             kind: string;
@@ -5021,7 +5024,7 @@ export interface components {
              */
             type: "repair-made";
         };
-        /** @description The seat has chosen; what, is shown by `family-shown` when all have. */
+        /** @description The seat has made its setup choice; `family-shown` reveals it when all have chosen. */
         GameEventSetupChosen: {
             i: number;
             n: number;
@@ -5038,7 +5041,7 @@ export interface components {
              */
             type: "setup-chosen";
         };
-        /** @description One source of the final scoring; `card` where a card is behind it. */
+        /** @description One line of the final scoring; `card`: the card that scored, if any. */
         GameEventSourceScored: {
             card: string;
             count: number;
@@ -5064,7 +5067,7 @@ export interface components {
              */
             type: "specialist-gained";
         };
-        /** @description This seat's token (NOBODY: a neutral one) stepped down from the first chair. */
+        /** @description The seat's token (NEUTRAL for a neutral one) moved from the first chair to a second chair. */
         GameEventTokenDisplaced: {
             i: number;
             n: number;
@@ -5077,7 +5080,7 @@ export interface components {
              */
             type: "token-displaced";
         };
-        /** @description `chair` is first, line or rare; `word` how it came there: empty, ousts, takes-chair, second or rare. */
+        /** @description A token was placed; `word`: the result, empty, ousts, takes-chair, second or rare (ORC-3 to ORC-9). */
         GameEventTokenPlaced: {
             chair: string;
             i: number;
@@ -5115,7 +5118,7 @@ export interface components {
              */
             type: "turn-order-set";
         };
-        /** @description A worker begins its action: `action` is the kind of choice made. */
+        /** @description A worker acts; `action`: the kind of the choice. */
         GameEventWorkerActed: {
             action: string;
             i: number;
@@ -5169,7 +5172,7 @@ export interface components {
              */
             type: "worker-placed";
         };
-        /** @description The seat looked at the workers under its own; each seen worker as (placement, number). */
+        /** @description The seat looked at the workers below its own; `seen`: (placement, number) of each. */
         GameEventWorkersPeeked: {
             i: number;
             location: string;
@@ -5187,7 +5190,7 @@ export interface components {
              */
             type: "workers-peeked";
         };
-        /** @description A location or bench was activated: its workers in the order in which they act. */
+        /** @description A location or bench was activated; `order`: its workers in the order of acting. */
         GameEventWorkersRevealed: {
             i: number;
             location: string;
@@ -5285,7 +5288,7 @@ export interface components {
             /** @description null: a link for spectators. */
             seat: number | null;
         };
-        /** @description A location of the main board: its bonus as an icon (RES-6), its deck in the view (null: it has no cards). */
+        /** @description A location of the main board: the icon of its bonus (RES-6), and its deck; null if it has no cards. */
         LocationFacts: {
             bonus: string;
             deck: string | null;
@@ -5368,13 +5371,13 @@ export interface components {
             /** @enum {string} */
             player: "person" | "ai";
         };
-        /** @description A key of the message files; the other keys are its numbers and ids. */
+        /** @description Key of a message, with its numbers and ids. */
         OutcomeWord: {
             word: string;
         } & {
             [key: string]: number | string;
         };
-        /** @description A patron space on the workbench, and what placing a patron there pays (SAL-3). */
+        /** @description A patron space, and the goods for placing a patron there (SAL-3). */
         PatronSpaceFacts: {
             goods: {
                 [key: string]: number;
@@ -5506,7 +5509,7 @@ export interface components {
             /** @description Whose view the response shows. Default: the seat's if it is held, else the first seat held. */
             viewer?: number | null;
         };
-        /** @description A worker in the order of playing, with the skill that gave it its place (RES-3). */
+        /** @description A revealed worker with its skill (RES-3). */
         RevealedWorker: {
             apprentices: number;
             number: number;
@@ -5662,7 +5665,7 @@ export interface components {
             /** @default true */
             confirm_turns?: boolean;
         };
-        /** @description Skill from which a worker's action is better: RES-6, RGH-2, FIN-4. */
+        /** @description Skill from which a bonus applies (RES-6, RGH-2, FIN-4). */
         SkillFacts: {
             bonus: number;
             finish_discount: number;
@@ -5680,7 +5683,7 @@ export interface components {
             card: string;
             number: number | null;
         };
-        /** @description The printed value of a number that abilities change, and the least that it can become (null: no limit). */
+        /** @description The printed value of a stat, and its least value; null if there is no limit. */
         StatFacts: {
             base: number;
             least: number | null;
@@ -5689,15 +5692,15 @@ export interface components {
             base: number;
             with_award: number;
         };
-        /** @description A tier of a display: its price, and the reputation space from which it is free (null: it costs nothing). */
+        /** @description A tier of a display: its price, and the reputation space from which it is free, if it is not yet. */
         TierFacts: {
             free_from: number | null;
             price: number;
             tier: number;
         };
-        /** @description Spaces of a track; `specialist` brings a specialty card, all lasting benefits are unlocked at `last_lasting`. */
+        /** @description Number of spaces of a track; the space of its specialty card, and that of its last permanent bonus. */
         TrackFacts: {
-            last_lasting: number;
+            last_bonus: number;
             spaces: number;
             specialist: number;
         };

@@ -20,7 +20,7 @@ export interface Row {
 const SIGNS: Record<string, string> = {
   during: "prestige",
   first_chairs: "first-chair",
-  lasting_effects: "patron-royal",
+  patron_effects: "patron-royal",
   finishing_bench: "bench-finishing",
   goals: "goal",
   specialists: "specialty",

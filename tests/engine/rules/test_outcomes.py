@@ -94,7 +94,7 @@ WORDS = {
 
 SOURCES = {
     Gained: "ability alternate award bonus chair dice family gift level market money space track",
-    Paid: "ability award buy concert finish hire repair rough search sell take train",
+    Paid: "ability award buy finish hire performance repair rough search sell take train",
     CardsDrawn: "ability track",
 }
 """For what goods come and go."""
@@ -128,7 +128,7 @@ def random_positions() -> Iterator[State]:
         yield state
 
 
-def random_outlooks() -> Iterator[tuple[AnyDecision, Choice, Outcome]]:
+def random_outcomes() -> Iterator[tuple[AnyDecision, Choice, Outcome]]:
     for state in random_positions():
         if state.finished:
             continue
@@ -137,8 +137,8 @@ def random_outlooks() -> Iterator[tuple[AnyDecision, Choice, Outcome]]:
             yield from ((asked, choice, asked.outcome(state, seat, choice)) for choice in found)
 
 
-def test_outlooks_light_up_places_and_use_words_that_the_screens_know() -> None:
-    for asked, choice, outcome in random_outlooks():
+def test_outcomes_light_up_places_and_use_words_that_the_screens_know() -> None:
+    for asked, choice, outcome in random_outcomes():
         lit = {place.partition(":")[0] for place in outcome.at}
         assert lit <= set(LIT.get(asked.kind, "").split()), f"{choice} lights up {outcome.at}"
         assert (outcome.word or "-") in WORDS.get(asked.kind, "-").split(), f"{choice} is told as {outcome.word!r}"
@@ -291,7 +291,7 @@ def test_inspiration_is_told_with_the_result_that_it_makes_and_paid_for_the_conc
     assert dict(most.details)["result"] == without + 2
     assert most.gain == table.state.content.performances[card].reward(most.word)
     table.choose(0, SpendInspiration(2))
-    assert table.events(Paid) == [Paid(0, (("inspiration", 2),), "concert", card)]
+    assert table.events(Paid) == [Paid(0, (("inspiration", 2),), "performance", card)]
     assert all(gained.card == card for gained in table.events(Gained) if gained.source == "level")
 
 
