@@ -19,11 +19,12 @@ def warnings(state: State, seat: int, asked: AnyDecision, choice: Choice, outcom
     found = dict.fromkeys(outcome.warn, getattr(choice, "patron", ""))
     if isinstance(asked, ChooseNextPatron):
         return found  # the gifts come in any order
-    gained = dict(outcome.gain)
-    if _overflows(state, seat, gained, dict(outcome.cost)):
-        found["overflow"] = ""
-    if gained.get("apprentice", 0) > at_market(state, seat):
-        found["wastes-bonus"] = ""
+    if outcome.gain:
+        gained = dict(outcome.gain)
+        if _overflows(state, seat, gained, dict(outcome.cost)):
+            found["overflow"] = ""
+        if "apprentice" in gained and gained["apprentice"] > at_market(state, seat):
+            found["wastes-bonus"] = ""
     if lost := _lost_patron(state, seat, asked, choice):
         found["patron-leaves"] = lost
     return found

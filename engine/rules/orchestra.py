@@ -61,8 +61,7 @@ def seating_result(state: State, seat: int, token: str, place: str) -> str:
 def tokens_needed(state: State, seat: int, place: str) -> int:
     """Tokens that the seat lacks, after placing one, to take the chair from its holder (ORC-6, ORC-11)."""
     chairs = state.orchestra[place]
-    assert chairs.holder is not None
-    enough = chairs.count(chairs.holder.seat) + (0 if permits(state, seat, "equal_takes_chair") else 1)
+    enough = chairs.count(chairs.first[0].seat) + (0 if permits(state, seat, "equal_takes_chair") else 1)
     return enough - chairs.count(seat) - 1
 
 
@@ -71,8 +70,8 @@ def tokens_to_take(state: State, seat: int, place: str) -> int | None:
 
     None for a rare place, an empty chair, and a chair held by an instrument or by the seat (ORC-3 to ORC-7, ORC-9).
     """
-    holder = state.orchestra[place].holder
-    if holder is None or state.content.orchestra[place].rare or holder.kind == "instrument" or holder.seat == seat:
+    first = state.orchestra[place].first
+    if not first or first[0].kind == "instrument" or first[0].seat == seat or state.content.orchestra[place].rare:
         return None
     return max(1, tokens_needed(state, seat, place) + 1)
 
