@@ -76,7 +76,7 @@ e2e: $(VENV) $(OFFLINE) chromium ## Tests of the whole in a real browser (ARGS="
 	@echo "== e2e"
 	@$(PY) -m pytest -q -n auto e2e $(ARGS)
 
-e2e-long: $(VENV) $(OFFLINE) chromium ## The longer tests in a real browser: killed, updated, two people, going home
+e2e-long: $(VENV) $(OFFLINE) chromium ## The longer tests in a real browser: killed, updated, two people, uploads
 	@echo "== e2e, long"
 	@$(PY) -m pytest -q -n auto e2e -m long $(ARGS)
 

@@ -1,4 +1,4 @@
-"""The browser and the server of the end-to-end tests: a real Chromium and a real `luthier serve`."""
+"""The browser and the server of the end-to-end tests: Chromium and `luthier serve`."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
 def find_chromium() -> str:
-    """The program to test with, looked for in the same order as in the Makefile."""
+    """The browser's program, searched in the same order as in the Makefile."""
     for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
         if name and (program := shutil.which(name)):
             return program
@@ -47,15 +47,15 @@ def find_chromium() -> str:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """How to start the browser; a test of installing gives it to `launch_persistent_context`."""
+    """How to start the browser; also for `launch_persistent_context`."""
     return {**browser_type_launch_args, "executable_path": find_chromium(), "args": CHROMIUM_ARGS}
 
 
 @pytest.fixture
 def new_phone(server: "Server", new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    """Makes small touch phones whose pages start at the server, each with cookies and storage of its own.
+    """Opens browser contexts as small touch phones, each with its own cookies and storage.
 
-    They end before the server, which else waits for their idle connections.
+    They are closed before the server, which would wait for their idle connections.
     """
     return partial(new_context, base_url=server.url, **PHONE)
 
@@ -72,7 +72,7 @@ def desktop(server: "Server", new_context: Callable[..., BrowserContext]) -> Bro
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator["Server"]:
-    """A server with an empty database; what it printed is shown where a test fails."""
+    """A server with an empty database; its output is shown when a test fails."""
     server = Server(tmp_path / "data", tmp_path / "server.log")
     try:
         server.start()
@@ -83,12 +83,12 @@ def server(tmp_path: Path) -> Iterator["Server"]:
 
 
 class Server:
-    """One `luthier serve` in a process group of its own; address and database stay through restarts."""
+    """A `luthier serve` process; it keeps its address and database when it restarts."""
 
     def __init__(self, data: Path, log: Path) -> None:
         self.data = data
         self.app: Path | None = None
-        """Another build of the web app than the usual one; from the next start on."""
+        """Another build of the web app, from the next start on."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = log
@@ -112,7 +112,7 @@ class Server:
         self.start()
 
     def stop(self) -> None:
-        """Ask it to end, as a host's service manager would; does nothing where it has ended."""
+        """Terminate it, as a service manager would; does nothing when it has ended."""
         if self._process is None:
             return
         self._process.terminate()
@@ -123,7 +123,7 @@ class Server:
         self._process = None
 
     def kill(self) -> None:
-        """End it and its workers without warning, as a power cut would."""
+        """Kill it and its worker processes, as a power cut would."""
         if self._process is None:
             return
         if self._process.poll() is None:
@@ -132,7 +132,7 @@ class Server:
         self._process = None
 
     def output(self) -> str:
-        """All it has printed so far, on stdout and stderr."""
+        """Its output so far."""
         return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
 
     def _wait_until_healthy(self, seconds: float = 30) -> None:

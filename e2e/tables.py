@@ -1,4 +1,4 @@
-"""Tables for the browser tests: begun and led to a moment over the API, then looked at from several devices."""
+"""Games for the browser tests: created and played to a position over the API, then opened on several devices."""
 
 import json
 import time
@@ -17,20 +17,20 @@ Json = dict[str, Any]
 
 PERSON: Json = {"player": "person"}
 APPRENTICE: Json = {"player": "ai", "level": "apprentice"}
-PATIENCE_S = 60
-"""A rival has chosen by then, however busy the machine."""
+TIMEOUT_S = 60
+"""How long an AI may take to choose on a busy machine."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat of a game with the key to it."""
+    """A seat of a game, with its token."""
 
     server: Server
     game: str
     seat: int
     token: str
 
-    def sit(self, page: Page) -> None:
+    def open_on(self, page: Page) -> None:
         """Open the table on a device by the seat's link."""
         page.goto(f"/seat/{self.game}#{self.token}")
         page.wait_for_url("**/table/**")
@@ -40,17 +40,17 @@ class Seat:
         return view
 
     def log(self) -> list[Json]:
-        """What the seat was told, entry by entry."""
+        """The log as the seat sees it."""
         entries: list[Json] = self._ask(f"/api/games/{self.game}/log?seat={self.seat}")["entries"]
         return entries
 
     def submit(self, choice: Json) -> None:
-        """Make a choice; again where somebody else chose in the very moment between."""
-        while not self.press_at(self.view()["revision"], choice):
+        """Submit a choice; again when another seat chose at the same moment."""
+        while not self.submit_at(self.view()["revision"], choice):
             pass
 
-    def press_at(self, revision: int, choice: Json) -> bool:
-        """Make a choice at this position; False where the table has moved on from it meanwhile."""
+    def submit_at(self, revision: int, choice: Json) -> bool:
+        """Submit a choice for this revision; False when the game has a newer one."""
         body = {"seat": self.seat, "revision": revision, "key": str(uuid4()), "choices": [choice]}
         try:
             self._ask(f"/api/games/{self.game}/choices", body)
@@ -62,7 +62,7 @@ class Seat:
         return True
 
     def spectator_link(self) -> str:
-        """The token of a link by which others may watch."""
+        """The token of a new link for spectators."""
         token: str = self._ask(f"/api/games/{self.game}/links", {"seat": None})["token"]
         return token
 
@@ -70,12 +70,12 @@ class Seat:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         with urllib.request.urlopen(urllib.request.Request(self.server.url + path, data, headers)) as answer:
-            told: Json = json.loads(answer.read())
-            return told
+            body_of_answer: Json = json.loads(answer.read())
+            return body_of_answer
 
 
 def begin(server: Server, *seats: Json, seed: str = "LUTE 4817") -> list[Seat]:
-    """A new game; the seats of the people."""
+    """Create a game; returns the seats of its people."""
     body = json.dumps({"seats": seats, "seed": seed}).encode()
     request = urllib.request.Request(f"{server.url}/api/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -83,19 +83,19 @@ def begin(server: Server, *seats: Json, seed: str = "LUTE 4817") -> list[Seat]:
     return [Seat(server, made["game"], held["seat"], held["token"]) for held in made["seats"]]
 
 
-def lead(seats: list[Seat], arrived: Callable[[Json], bool]) -> Seat:
-    """Everybody takes the first choice there is until a prompt is as it should be; whose prompt it is.
+def play_until_asked(seats: list[Seat], wanted: Callable[[Json], bool]) -> Seat:
+    """Submit every seat's first choice until a prompt is the wanted one; returns the seat that is asked.
 
-    Rivals may choose at the same time, and may take a while over it.
+    AIs may choose at the same time, and may take a while.
     """
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
         for seat in seats:
             view = seat.view()
             if prompt := view["prompt"]:
-                if arrived(prompt):
+                if wanted(prompt):
                     return seat
-                if seat.press_at(view["revision"], prompt["choices"][0]["choice"]):
-                    deadline = time.monotonic() + PATIENCE_S
+                if seat.submit_at(view["revision"], prompt["choices"][0]["choice"]):
+                    deadline = time.monotonic() + TIMEOUT_S
         time.sleep(0.01)
     raise AssertionError("nobody was asked that")

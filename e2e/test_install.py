@@ -1,4 +1,4 @@
-"""The app can be installed, its shell opens without the server, and the engine comes as the person wishes."""
+"""The app can be installed, its shell opens offline, and the engine is downloaded when the person wants it."""
 
 from pathlib import Path
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from e2e.away import Away
 from e2e.conftest import Server
+from e2e.offline_player import OfflinePlayer
 
 SLOW = {"offline": False, "latency": 0, "downloadThroughput": 300_000, "uploadThroughput": -1}
 FAST = {**SLOW, "downloadThroughput": -1}
-LIST = "manifest.json"
+MANIFEST = "manifest.json"
 
 
 def test_the_app_can_be_installed(
     playwright: Playwright, browser_type_launch_args: dict[str, Any], server: Server, tmp_path: Path
 ) -> None:
-    """A browser finds nothing wrong with the manifest, its icons and the service worker."""
+    """The browser reports no error in the manifest, its icons and the service worker."""
     context = playwright.chromium.launch_persistent_context(str(tmp_path / "profile"), **browser_type_launch_args)
     try:
         page = context.new_page()
@@ -35,7 +35,7 @@ def test_the_app_can_be_installed(
 
 
 def test_the_shell_opens_while_the_server_is_stopped(phone: BrowserContext, server: Server) -> None:
-    """The title page is there; a game says that it could not be reached."""
+    """The Home screen is shown from the service worker's cache."""
     page = phone.new_page()
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -47,17 +47,17 @@ def test_the_shell_opens_while_the_server_is_stopped(phone: BrowserContext, serv
 
 
 def engine_files(page: Page, event: str) -> list[str]:
-    """The files of the engine that the page asks for from now on, or those that came."""
-    told: list[str] = []
-    page.on(event, lambda request: told.append(request.url) if "/offline/" in request.url else None)  # type: ignore[call-overload]
-    return told
+    """URLs of the engine's files that the page requests from now on, or has received."""
+    urls: list[str] = []
+    page.on(event, lambda request: urls.append(request.url) if "/offline/" in request.url else None)  # type: ignore[call-overload]
+    return urls
 
 
 @pytest.mark.long
-def test_the_engine_comes_with_progress_goes_on_after_a_break_and_then_says_that_it_is_here(
+def test_the_download_of_the_engine_shows_progress_and_resumes_after_a_break(
     phone: BrowserContext, server: Server
 ) -> None:
-    """What had come is not fetched again; the mark tells how many megabytes it took."""
+    """Complete files are not requested again; in the end the size is shown in megabytes."""
     page = phone.new_page()
     page.goto("/settings")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -65,7 +65,7 @@ def test_the_engine_comes_with_progress_goes_on_after_a_break_and_then_says_that
     network = phone.new_cdp_session(page)
     network.send("Network.enable")
     network.send("Network.emulateNetworkConditions", SLOW)
-    came = engine_files(page, "requestfinished")
+    received = engine_files(page, "requestfinished")
     page.get_by_role("button", name="Fetch", exact=True).tap()
     page.get_by_role("button", name="Back").tap()
     bar = page.get_by_role("progressbar")
@@ -73,32 +73,32 @@ def test_the_engine_comes_with_progress_goes_on_after_a_break_and_then_says_that
     assert 0 < int(bar.get_attribute("aria-valuenow") or "") < 100
     server.kill()
     page.get_by_text("The server was not reached. What has come is kept").wait_for(timeout=60_000)
-    before = {url for url in came if not url.endswith(LIST)}
+    before = {url for url in received if not url.endswith(MANIFEST)}
     network.send("Network.emulateNetworkConditions", FAST)
-    asked = engine_files(page, "request")
+    requested = engine_files(page, "request")
     server.start()
     page.get_by_role("button", name="Try again").tap()
     page.get_by_text("Ready to play without a network").wait_for(timeout=60_000)
-    listed = page.request.get(f"/offline/{LIST}").json()
-    page.get_by_text(f"Ready to play without a network · {listed['bytes'] / 1e6:.1f} MB").wait_for()
+    manifest = page.request.get(f"/offline/{MANIFEST}").json()
+    page.get_by_text(f"Ready to play without a network · {manifest['bytes'] / 1e6:.1f} MB").wait_for()
     assert not bar.count()
-    again = {url for url in asked if not url.endswith(LIST)}
+    again = {url for url in requested if not url.endswith(MANIFEST)}
     assert before
-    assert before | again == {server.url + file["path"] for file in listed["files"]}
+    assert before | again == {server.url + file["path"] for file in manifest["files"]}
     assert not before & again
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("saving", [False, True], ids=["as usual", "saving data"])
-def test_the_engine_comes_by_itself_once_a_game_began_but_only_when_asked_where_data_is_saved(
+def test_the_engine_is_downloaded_after_a_game_began_but_with_data_saver_only_on_request(
     phone: BrowserContext, saving: bool
 ) -> None:
     connection = f"{{ value: {{ saveData: {str(saving).lower()} }} }}"
     phone.add_init_script(f"Object.defineProperty(navigator, 'connection', {connection})")
     page = phone.new_page()
     page.clock.install()
-    asked = engine_files(page, "request")
-    Away(page, "saving thumb").new_game("Apprentice", "LUTE 4817")
+    requested = engine_files(page, "request")
+    OfflinePlayer(page, "download").new_game("Apprentice", "LUTE 4817")
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Settings").tap()
     get = page.get_by_role("button", name="Fetch", exact=True)
@@ -106,6 +106,6 @@ def test_the_engine_comes_by_itself_once_a_game_began_but_only_when_asked_where_
     page.clock.fast_forward(60_000)
     if saving:
         assert get.is_visible()
-        assert {url.rpartition("/")[2] for url in asked} == {LIST}
+        assert {url.rpartition("/")[2] for url in requested} == {MANIFEST}
         get.tap()
     page.get_by_text("Here, to play without a network").wait_for(timeout=60_000)

@@ -1,4 +1,4 @@
-"""Text at its largest on a small phone: nothing lies over anything else, and nothing is out of reach."""
+"""The largest text on a small phone: nothing overlaps, and everything can be reached."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from e2e.conftest import Server
-from e2e.tables import APPRENTICE, PERSON, Seat, begin, lead
+from e2e.tables import APPRENTICE, PERSON, Seat, begin, play_until_asked
 
-OVERLAPS = """() => {
+OVERLAPPING = """() => {
   const boxes = [...document.querySelectorAll('.stage .lab, .stage .bo, .stage .eras span')]
     .filter((one) => one.textContent.trim())
     .map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
@@ -17,8 +17,8 @@ OVERLAPS = """() => {
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 2)
     .map(([other]) => `${name} / ${other}`));
 }"""
-LETTERS = "parseFloat(getComputedStyle(document.querySelector('.stage .lip')).fontSize)"
-CUT = """() => [...document.querySelectorAll(
+STAGE_FONT_SIZE = "parseFloat(getComputedStyle(document.querySelector('.stage .lip')).fontSize)"
+CLIPPED = """() => [...document.querySelectorAll(
     '.top, .seats button, .hall > *, .places button, .dock .btn, .tabs button')]
   .filter((one) => one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 3
     || one.getBoundingClientRect().right > innerWidth + 1)
@@ -27,8 +27,8 @@ CUT = """() => [...document.querySelectorAll(
 
 @pytest.fixture
 def asked(server: Server) -> Seat:
-    """A seat that is asked where its worker goes."""
-    return lead(begin(server, PERSON, APPRENTICE), lambda prompt: prompt["kind"] == "plan-worker")
+    """The seat that is asked where its worker goes."""
+    return play_until_asked(begin(server, PERSON, APPRENTICE), lambda prompt: prompt["kind"] == "plan-worker")
 
 
 def enlarge_in_the_app(page: Page) -> None:
@@ -46,17 +46,17 @@ def test_the_table_can_be_read_and_played_in_the_largest_text(
 ) -> None:
     page = phone.new_page()
     enlarge(page)
-    asked.sit(page)
+    asked.open_on(page)
     page.locator("form.ask").wait_for()
-    assert page.evaluate(CUT) == []
+    assert page.evaluate(CLIPPED) == []
     assert page.locator(".places button").count() == 7
     for tab in ("Workshop", "Orchestra", "Seats", "Story"):
         page.locator(".tabs button", has_text=tab).tap()
         page.locator("main").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
-        assert page.evaluate(OVERLAPS) == [], tab
+        assert page.evaluate(OVERLAPPING) == [], tab
     page.locator(".tabs button", has_text="Orchestra").tap()
-    assert page.evaluate(LETTERS) == pytest.approx(12), "the stage grows as a whole, not its letters alone"
+    assert page.evaluate(STAGE_FONT_SIZE) == pytest.approx(12), "the stage grows as a whole, not only its letters"
 
 
 def test_no_screen_is_wider_than_the_smallest_phone_in_the_largest_text(

@@ -1,4 +1,4 @@
-"""The app without its server, which is truly stopped: whole games, the browser killed in the middle, two people."""
+"""Playing while the server is stopped: whole games, a killed browser, two people."""
 
 import os
 import signal
@@ -9,30 +9,30 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Playwright
 
-from e2e.away import Away, record_of
 from e2e.conftest import PHONE, Server
+from e2e.offline_player import OfflinePlayer, record_of
 from engine.content.files import load
 from engine.game import game_from_json
 
 
-def test_a_whole_solo_game_is_played_without_the_server(phone: BrowserContext, server: Server) -> None:
-    """The log that the device kept comes to the scores that were shown."""
-    away = Away(phone.new_page(), "far thumb")
-    away.quicken()
-    away.fetch_engine()
+def test_a_whole_solo_game_is_played_offline(phone: BrowserContext, server: Server) -> None:
+    """The replay of the stored log gives the scores that were shown."""
+    player = OfflinePlayer(phone.new_page(), "offline")
+    player.set_instant_playback()
+    player.download_engine()
     server.stop()
-    game = away.begin_here("Alone")
-    away.play()
-    replayed = game_from_json(record_of(away.kept(game)), load())
+    game = player.begin_on_device("Alone")
+    player.play()
+    replayed = game_from_json(record_of(player.stored(game)), load())
     assert replayed.state.finished
-    assert away.totals() == [p.prestige for p in replayed.state.players]
+    assert player.totals() == [p.prestige for p in replayed.state.players]
 
 
 @pytest.mark.long
 def test_a_game_goes_on_after_the_browser_was_killed(
     playwright: Playwright, browser_type_launch_args: dict[str, Any], server: Server, tmp_path: Path
 ) -> None:
-    """What was shown as done is there when the browser is opened again, still without the server."""
+    """Every move that was shown as made is stored when the browser is opened again, still offline."""
 
     def open_browser() -> BrowserContext:
         return playwright.chromium.launch_persistent_context(
@@ -40,27 +40,27 @@ def test_a_game_goes_on_after_the_browser_was_killed(
         )
 
     context = open_browser()
-    away = Away(context.new_page(), "killed thumb")
-    away.quicken()
-    away.fetch_engine()
+    player = OfflinePlayer(context.new_page(), "killed browser")
+    player.set_instant_playback()
+    player.download_engine()
     server.stop()
-    game = away.begin_here("Alone")
+    game = player.begin_on_device("Alone")
     for moves in (9, 14):
-        away.play(moves=moves)
-        revision = away.kept(game)["status"]["revision"]
+        player.play(moves=moves)
+        revision = player.stored(game)["status"]["revision"]
         kill_browser(tmp_path / "profile")
         context = open_browser()
-        away = Away(context.new_page(), f"killed thumb {moves}")
-        away.page.goto(f"/table/{game}/hall")
-        away.page.locator("form.ask").wait_for(timeout=60_000)
-        assert away.kept(game)["status"]["revision"] >= revision
-    away.play()
-    assert game_from_json(record_of(away.kept(game)), load()).state.finished
+        player = OfflinePlayer(context.new_page(), f"killed browser {moves}")
+        player.page.goto(f"/table/{game}/hall")
+        player.page.locator("form.ask").wait_for(timeout=60_000)
+        assert player.stored(game)["status"]["revision"] >= revision
+    player.play()
+    assert game_from_json(record_of(player.stored(game)), load()).state.finished
     context.close()
 
 
 def kill_browser(profile: Path) -> None:
-    """End every process that runs on this profile, without warning."""
+    """Kill every process that uses this profile."""
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit():
             continue
@@ -73,16 +73,16 @@ def kill_browser(profile: Path) -> None:
 
 
 @pytest.mark.long
-def test_two_people_and_a_rival_play_on_one_phone_without_the_server(
+def test_two_people_and_an_ai_play_on_one_phone_offline(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    away = Away(new_phone().new_page(), "two far thumbs")
-    away.quicken()
-    away.fetch_engine()
+    player = OfflinePlayer(new_phone().new_page(), "two people offline")
+    player.set_instant_playback()
+    player.download_engine()
     server.stop()
-    game = away.begin_here("Two and rival", seed="VIOLA 22")
-    away.play()
-    replayed = game_from_json(record_of(away.kept(game)), load())
+    game = player.begin_on_device("Two and rival", seed="VIOLA 22")
+    player.play()
+    replayed = game_from_json(record_of(player.stored(game)), load())
     assert replayed.state.finished
     assert [who.player for who in replayed.players] == ["person", "person", "ai"]
-    assert away.totals() == [p.prestige for p in replayed.state.players]
+    assert player.totals() == [p.prestige for p in replayed.state.players]

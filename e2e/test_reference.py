@@ -1,4 +1,4 @@
-"""The page about the API in a real browser: on a phone, by day and by night, and beside the installed app."""
+"""The API reference in a real browser: on a phone, in light and dark mode, and beside the installed app."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ from playwright.sync_api import BrowserContext, expect
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_of_the_api_is_for_phones_too(new_phone: Callable[..., BrowserContext], scheme: str) -> None:
+def test_the_reference_is_accessible_on_a_phone(new_phone: Callable[..., BrowserContext], scheme: str) -> None:
     page = new_phone(color_scheme=scheme).new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
     page.goto("/reference")
     expect(page.get_by_role("heading", name="Luthier: the HTTP API")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -19,10 +19,10 @@ def test_the_page_of_the_api_is_for_phones_too(new_phone: Callable[..., BrowserC
     assert found.violations_count == 0, found.generate_report()
     page.get_by_role("link", name="POST /api/games/{game}/choices").click()
     expect(page.locator("article:target h3")).to_be_in_viewport()
-    assert complaints == []
+    assert messages == []
 
 
-def test_the_installed_app_does_not_answer_for_the_page(phone: BrowserContext) -> None:
+def test_the_service_worker_does_not_answer_for_the_reference(phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto("/")
     page.evaluate("Promise.race([navigator.serviceWorker.ready.then(() => 0), new Promise(r => setTimeout(r, 20000))])")

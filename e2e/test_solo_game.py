@@ -1,19 +1,19 @@
-"""A whole solo game, on a phone, through the page."""
+"""A whole solo game on a phone."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext
 
 from e2e.conftest import Server
-from e2e.player import Player
+from e2e.page_player import PagePlayer
 from engine.content.files import load
 from engine.game import game_from_json
 
 
-def test_a_solo_game_is_played_by_tapping_from_home_to_the_final_scoring(phone: BrowserContext) -> None:
-    """The scores shown at the end are those of the engine's replay of the exported log."""
-    player = Player(phone.new_page(), "thumb one")
-    player.quicken()
+def test_a_solo_game_is_played_from_home_to_the_final_scoring(phone: BrowserContext) -> None:
+    """The replay of the exported log gives the scores that are shown."""
+    player = PagePlayer(phone.new_page(), "solo")
+    player.set_instant_playback()
     game = player.new_game("Apprentice", "LUTE 4817")
     player.play()
     replayed = game_from_json(player.export(game), load())
@@ -24,9 +24,9 @@ def test_a_solo_game_is_played_by_tapping_from_home_to_the_final_scoring(phone: 
 def test_a_game_goes_on_after_a_reload_and_a_restart_of_the_server(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Neither the person nor the rival has to do anything about it: the next question is asked."""
-    player = Player(new_phone().new_page(), "thumb two")
-    player.quicken()
+    """The next question is asked without any action of the person."""
+    player = PagePlayer(new_phone().new_page(), "restart")
+    player.set_instant_playback()
     game = player.new_game("Journeyman", "VIOLA 22")
     player.play(moves=12)
     before = len(player.export(game)["log"])

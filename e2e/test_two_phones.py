@@ -1,4 +1,4 @@
-"""Two people, each with a phone of their own, and a rival: against each other's screens, over a line that is bad."""
+"""Two people with a phone each, and an AI: both phones show the same, also with a bad connection."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,27 +9,27 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from e2e.conftest import Server
-from e2e.player import Player
+from e2e.page_player import PagePlayer
 from e2e.tables import APPRENTICE, PERSON, Seat, begin
 from engine.content.files import load
 from engine.game import game_from_json
 from engine.rng import stream
 from tests.server.proxy import Proxy
 
-Trouble = Callable[[Proxy], None]
+Fault = Callable[[Proxy], None]
 
-TROUBLES: Sequence[Trouble] = (
+FAULTS: Sequence[Fault] = (
     Proxy.cut,
-    lambda line: line.drop("answers"),
-    lambda line: line.delay(0.3),
+    lambda proxy: proxy.drop("answers"),
+    lambda proxy: proxy.delay(0.3),
     Proxy.drop,
     Proxy.refuse,
-    lambda line: line.drop("requests"),
+    lambda proxy: proxy.drop("requests"),
 )
-PATIENCE = 200
-"""So many looks in which nobody is asked anything, then the game is stuck."""
-HEALED_MS = 40_000
-SEATS = """async () => {
+MAX_IDLE = 200
+"""Polls without a question after which the game counts as stuck."""
+RECOVERY_MS = 40_000
+READ_SEATS = """async () => {
   const all = (where) => [...document.querySelectorAll(where)];
   const texts = (where) => all(where).map((found) => found.textContent.replace(/\\s+/g, " "));
   const tab = (name) => all(".tabs button").find((found) => found.textContent.includes(name));
@@ -46,85 +46,85 @@ SEATS = """async () => {
   await touch(all(".foldline")[0] ?? tab("Hall"));
   return seats;
 }"""
-"""Looks at each seat on the Seats tab, and goes back to what is asked: family, goods and numbers of hidden cards, with
-everybody's prestige and the round and phase each time."""
-NO_SOCKETS = "delete window.WebSocket"
+"""Opens each seat on the Seats tab, then returns to the question. Reads family, goods, counts of hidden cards, and each
+time the prestige of all, the round and the phase."""
+REMOVE_WEBSOCKET = "delete window.WebSocket"
 
 
-class Phone(Player):
-    """A person with a phone of their own; what it sent, and what came of that, is kept."""
+class Phone(PagePlayer):
+    """A player with a phone, which records the moves that it sent and their results."""
 
     def __init__(self, page: Page, seat: Seat, sockets: bool = True) -> None:
         super().__init__(page, f"phone of seat {seat.seat}")
         self.seat = seat.seat
-        self.follows = "live" if sockets else "polling"
-        """What the bar says while the line is good."""
+        self.usual_state = "live" if sockets else "polling"
+        """The connection state while nothing disturbs it."""
         self.sent: set[str] = set()
         self.done: dict[str, int] = {}
-        """By the key of a move: the number of the first entry that it made."""
+        """By idempotency key: the move's number."""
         self.refused: dict[str, str] = {}
-        self._under_way = 0
+        self._pending = 0
         self._answered: list[Request] = []
-        page.on("request", self._sends)
-        page.on("requestfailed", self._fails)
-        page.on("requestfinished", self._hears)
-        self.quicken()
-        seat.sit(page)
+        page.on("request", self._on_request)
+        page.on("requestfailed", self._on_failure)
+        page.on("requestfinished", self._on_answer)
+        self.set_instant_playback()
+        seat.open_on(page)
 
-    def look(self) -> bool:
-        """Answer what is asked, or wait a little; whether something was asked."""
+    def step(self) -> bool:
+        """Answer a question, or wait; returns whether there was one."""
         self.read_answers()
-        if self.finished():
+        if self.is_finished():
             return False
-        if asked := self.asked():
+        if asked := self.is_asked():
             self.answer()
         else:
-            self.go_on()
+            self.skip_or_wait()
         return asked
 
     def read_answers(self) -> None:
-        """Note what became of the moves that were answered to the last byte."""
+        """Record the results of the moves whose answers are complete."""
         while self._answered:
             request = self._answered.pop()
             answer = request.response()
             assert answer is not None
-            key, told = key_of(request), answer.json()
+            key, body = key_of(request), answer.json()
             if answer.ok:
-                made = told["frames"][0]["revision"]
-                assert self.done.setdefault(key, made) == made, "a repeated key has one effect"
+                move = body["frames"][0]["revision"]
+                assert self.done.setdefault(key, move) == move, "a repeated key has one effect"
             else:
-                self.refused[key] = told["code"]
+                self.refused[key] = body["code"]
 
     def settle(self) -> None:
-        """Wait until every move was answered, and none waits to be sent."""
-        for _ in range(PATIENCE):
+        """Wait until every move is answered, and none waits to be sent."""
+        for _ in range(MAX_IDLE):
             self.page.wait_for_timeout(200)
             self.read_answers()
-            answered = self._under_way == 0 and self.sent == self.done.keys() | self.refused.keys()
+            answered = self._pending == 0 and self.sent == self.done.keys() | self.refused.keys()
             if answered and not self.page.locator(".waits").count():
                 return
         raise AssertionError("a move was never answered")
 
     def seats(self) -> Any:
-        """Each seat as this phone shows it."""
-        return self.page.evaluate(SEATS)
+        """All seats as this phone shows them."""
+        return self.page.evaluate(READ_SEATS)
 
-    def _sends(self, request: Request) -> None:
-        if is_press(request):
-            self._under_way += 1
+    def _on_request(self, request: Request) -> None:
+        if is_submit(request):
+            self._pending += 1
             self.sent.add(key_of(request))
 
-    def _fails(self, request: Request) -> None:
-        if is_press(request):
-            self._under_way -= 1
+    def _on_failure(self, request: Request) -> None:
+        if is_submit(request):
+            self._pending -= 1
 
-    def _hears(self, request: Request) -> None:
-        if is_press(request):
-            self._under_way -= 1
+    def _on_answer(self, request: Request) -> None:
+        if is_submit(request):
+            self._pending -= 1
             self._answered.append(request)
 
 
-def is_press(request: Request) -> bool:
+def is_submit(request: Request) -> bool:
     return request.url.endswith("/choices")
 
 
@@ -133,15 +133,15 @@ def key_of(move: Request) -> str:
     return key
 
 
-def see_the_same(phones: list[Phone]) -> None:
-    """Wait until each phone says that it follows the game, and all show every seat alike, whoever did what."""
+def wait_until_equal(phones: list[Phone]) -> None:
+    """Wait until each phone is connected, and all show the same seats."""
     for phone in phones:
-        follows = phone.page.locator(f".top .connection.{phone.follows}").or_(phone.page.locator(".scoring"))
-        expect(follows.first).to_be_visible(timeout=HEALED_MS)
+        connected = phone.page.locator(f".top .connection.{phone.usual_state}").or_(phone.page.locator(".scoring"))
+        expect(connected.first).to_be_visible(timeout=RECOVERY_MS)
     seen: list[Any] = []
-    for _ in range(PATIENCE):
+    for _ in range(MAX_IDLE):
         seen = [phone.seats() for phone in phones]
-        if any(phone.finished() for phone in phones):
+        if any(phone.is_finished() for phone in phones):
             return
         if all(shown == seen[0] for shown in seen) and [len(goods) for _, goods, *_ in seen[0]] == [1, 1, 1]:
             return
@@ -149,111 +149,111 @@ def see_the_same(phones: list[Phone]) -> None:
     raise AssertionError(f"the phones show {seen}")
 
 
-def play(phones: list[Phone], line: Proxy, pace: int, over: Callable[[], bool]) -> int:
-    """All answer what they are asked; how often it was seen that they show the same.
+def play(phones: list[Phone], proxy: Proxy, pace: int, over: Callable[[], bool]) -> int:
+    """Let all phones answer; returns how often they were compared.
 
-    After so many looks at the phones as the pace says a trouble comes over the line, after as many it is healed.
+    Every `pace` rounds the proxy gets the next fault, or is restored.
     """
-    troubles = cycle(TROUBLES)
+    faults = cycle(FAULTS)
     idle = compared = 0
-    for look in count():
+    for step in count():
         if over():
             break
-        if look % (2 * pace) == 0:
-            next(troubles)(line)
-        elif look % pace == 0:
-            line.restore()
+        if step % (2 * pace) == 0:
+            next(faults)(proxy)
+        elif step % pace == 0:
+            proxy.restore()
             if all(phone.page.locator(".tabs").count() for phone in phones):
-                see_the_same(phones)
+                wait_until_equal(phones)
                 compared += 1
-        asked = [phone.look() for phone in phones]
+        asked = [phone.step() for phone in phones]
         idle = 0 if any(asked) else idle + 1
-        assert idle < PATIENCE, "nobody is asked and nothing moves"
-    line.restore()
+        assert idle < MAX_IDLE, "nobody is asked and nothing moves"
+    proxy.restore()
     for phone in phones:
         phone.settle()
         assert not phone.faults
     return compared
 
 
-def check_presses(phones: list[Phone], seats: list[Seat]) -> None:
-    """The moves in the log are those that the phones know of as made: none is lost, and none is there twice."""
+def check_moves(phones: list[Phone], seats: list[Seat]) -> None:
+    """The log has exactly the moves that the phones know as made: none is lost, and none is double."""
     for seat in seats:
-        log = {told["move"] for told in seat.log() if told["seat"] == seat.seat and not told["auto"]}
+        log = {entry["move"] for entry in seat.log() if entry["seat"] == seat.seat and not entry["auto"]}
         made = [move for phone in phones if phone.seat == seat.seat for move in phone.done.values()]
         assert sorted(made) == sorted(log)
     assert {code for phone in phones for code in phone.refused.values()} <= {"stale"}
 
 
 def check_scores(phones: list[Phone], game: str) -> None:
-    """Both show the same scores, which are those of the log."""
+    """Both phones show the scores of the replayed log."""
     replayed = game_from_json(phones[0].export(game), load())
     assert replayed.state.finished
     assert [phone.totals() for phone in phones] == [[player.prestige for player in replayed.state.players]] * 2
 
 
-def test_two_phones_and_a_rival_play_one_without_sockets_the_other_over_a_line_that_is_cut_and_swallowed(
+def test_two_phones_show_the_same_one_polling_and_one_with_a_bad_connection(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Whenever the line has healed both show the same, and every move is made once."""
+    """After each fault both show the same, and every move is made once."""
     seats = begin(server, PERSON, PERSON, APPRENTICE)
-    with Proxy(server.port) as line:
-        good, bad = new_phone(), new_phone(base_url=f"http://127.0.0.1:{line.port}")
-        good.add_init_script(NO_SOCKETS)
+    with Proxy(server.port) as proxy:
+        good, bad = new_phone(), new_phone(base_url=f"http://127.0.0.1:{proxy.port}")
+        good.add_init_script(REMOVE_WEBSOCKET)
         phones = [Phone(good.new_page(), seats[0], sockets=False), Phone(bad.new_page(), seats[1])]
         answers: list[int] = []
         polls = f"/api/games/{seats[0].game}?seat=0"
-        phones[0].page.on("response", lambda told: answers.append(told.status) if told.url.endswith(polls) else None)
-        compared = play(phones, line, 10, lambda: sum(len(phone.done) for phone in phones) >= 24)
-        see_the_same(phones)
+        phones[0].page.on(
+            "response", lambda answer: answers.append(answer.status) if answer.url.endswith(polls) else None
+        )
+        compared = play(phones, proxy, 10, lambda: sum(len(phone.done) for phone in phones) >= 24)
+        wait_until_equal(phones)
     assert compared
-    assert 304 in answers, "what has not changed is not sent again"
-    check_presses(phones, seats)
+    assert 304 in answers, "an unchanged view is not sent again"
+    check_moves(phones, seats)
 
 
 @pytest.mark.long
-def test_two_phones_and_a_rival_play_a_whole_game_while_one_line_is_cut_swallowed_and_delayed(
+def test_two_phones_play_a_whole_game_with_a_bad_connection(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Both come to the same scores, which are those of the log: nothing was lost, nothing done twice."""
+    """Both show the scores of the log: no move is lost or made twice."""
     seats = begin(server, PERSON, PERSON, APPRENTICE)
-    with Proxy(server.port) as line:
-        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{line.port}")]
+    with Proxy(server.port) as proxy:
+        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{proxy.port}")]
         phones = [Phone(context.new_page(), seat) for context, seat in zip(contexts, seats, strict=True)]
-        compared = play(phones, line, 40, lambda: all(phone.finished() for phone in phones))
+        compared = play(phones, proxy, 40, lambda: all(phone.is_finished() for phone in phones))
         check_scores(phones, seats[0].game)
     assert compared > 3
-    check_presses(phones, seats)
+    check_moves(phones, seats)
 
 
 @pytest.mark.long
-def test_two_phones_and_a_rival_play_a_whole_game_without_any_socket(
-    new_phone: Callable[..., BrowserContext], server: Server
-) -> None:
-    """The one has a browser without sockets, the other one whose sockets are refused, and a bad line besides."""
+def test_two_phones_play_a_whole_game_without_sockets(new_phone: Callable[..., BrowserContext], server: Server) -> None:
+    """One browser has no sockets; the other's sockets are refused, and its connection is bad."""
     seats = begin(server, PERSON, PERSON, APPRENTICE)
-    with Proxy(server.port) as line:
-        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{line.port}")]
-        contexts[0].add_init_script(NO_SOCKETS)
+    with Proxy(server.port) as proxy:
+        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{proxy.port}")]
+        contexts[0].add_init_script(REMOVE_WEBSOCKET)
         contexts[1].route_web_socket("**/socket", lambda socket: socket.close())
         phones = [Phone(context.new_page(), seat, sockets=False) for context, seat in zip(contexts, seats, strict=True)]
-        compared = play(phones, line, 40, lambda: all(phone.finished() for phone in phones))
+        compared = play(phones, proxy, 40, lambda: all(phone.is_finished() for phone in phones))
         check_scores(phones, seats[0].game)
     assert compared > 3
-    check_presses(phones, seats)
+    check_moves(phones, seats)
 
 
 @pytest.mark.long
-def test_two_devices_of_one_seat_race_for_two_rounds_and_each_press_is_made_by_one_of_them(
+def test_two_devices_of_one_seat_race_and_each_move_is_made_by_one_of_them(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """One has the bad line besides. What comes too late is refused as that, and never taken for another answer."""
+    """One has a bad connection. A late move is refused as stale, and never taken for another answer."""
     ada, bruno = begin(server, PERSON, PERSON, APPRENTICE, seed="VIOLA 22")
-    with Proxy(server.port) as line:
-        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{line.port}"), new_phone()]
+    with Proxy(server.port) as proxy:
+        contexts = [new_phone(), new_phone(base_url=f"http://127.0.0.1:{proxy.port}"), new_phone()]
         phones = [Phone(context.new_page(), seat) for context, seat in zip(contexts, (ada, bruno, bruno), strict=True)]
         phones[2].rng = stream("the other device")
-        compared = play(phones, line, 20, lambda: ada.view()["round"] > 2)
-        see_the_same(phones)
+        compared = play(phones, proxy, 20, lambda: ada.view()["round"] > 2)
+        wait_until_equal(phones)
     assert compared
-    check_presses(phones, [ada, bruno])
+    check_moves(phones, [ada, bruno])

@@ -1,4 +1,4 @@
-"""Safari's family: the same app in WebKitGTK plays on without its server. `make webkit` installs what this needs."""
+"""The app in WebKitGTK, Safari's engine, plays offline. `make webkit` installs what this test needs."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from e2e.conftest import Server
-from e2e.player import CHOICES, VELVET
+from e2e.page_player import CHOICES, SUBMIT_BUTTON
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is missing: make webkit")
 DRIVER, SCREEN = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
@@ -25,38 +25,38 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
 
-THUMB = """
-const [velvet, choices] = arguments;
+PLAY = """
+const [submitButton, choices] = arguments;
 const visible = (one) => one.getClientRects().length > 0;
-const touch = (one) => one?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+const click = (one) => one?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 if (!document.querySelector("form.ask")) {
-  return touch([...document.querySelectorAll("button")].find((one) => one.textContent.includes("To my choice")));
+  return click([...document.querySelectorAll("button")].find((one) => one.textContent.includes("To my choice")));
 }
-if (!document.querySelector(velvet) || Math.random() < 0.25) {
+if (!document.querySelector(submitButton) || Math.random() < 0.25) {
   const seen = [...document.querySelectorAll(choices)].filter(visible);
-  touch(seen[Math.floor(Math.random() * seen.length)]);
+  click(seen[Math.floor(Math.random() * seen.length)]);
 }
-setTimeout(() => touch(document.querySelector(velvet)), 30);
+setTimeout(() => click(document.querySelector(submitButton)), 30);
 """
-"""One look at the table: a choice is touched unless one stands ready, then the velvet button."""
+"""Clicks a choice unless one is ready, then the submit button; or skips the playback."""
 
-CONTROLLED = """
+IS_CONTROLLED = """
 return navigator.serviceWorker.getRegistration().then(
   (one) => one?.active?.state === "activated" && !!navigator.serviceWorker.controller);
 """
-"""WebKit never ends the installation of a service worker whose first page is left meanwhile."""
+"""Whether a service worker controls the page. WebKit never installs one whose first page is left before."""
 
 
 @pytest.fixture
 def screen() -> Iterator[str]:
-    """The number of a display without a screen."""
+    """The number of a virtual display."""
     assert SCREEN is not None
     reading, writing = os.pipe()
     command = [SCREEN, "-displayfd", str(writing), "-screen", "0", "480x900x24", "-nolisten", "tcp"]
     shown = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
-    with os.fdopen(reading) as told:
-        yield f":{told.readline().strip()}"
+    with os.fdopen(reading) as number:
+        yield f":{number.readline().strip()}"
     shown.terminate()
     shown.wait()
 
@@ -78,7 +78,7 @@ def safari(screen: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def until(safari: Any, script: str, seconds: float = 90) -> Any:
-    """What a script gives as soon as it gives something."""
+    """Run a script until its result is truthy, and return that."""
     deadline = time.monotonic() + seconds
     while not (found := safari.execute_script(script)):
         assert time.monotonic() < deadline, (
@@ -89,15 +89,15 @@ def until(safari: Any, script: str, seconds: float = 90) -> Any:
 
 
 def click(safari: Any, words: str) -> None:
-    """Click the one button, switch or radio that says this."""
+    """Click the button, switch or radio with this text."""
     find = "[...document.querySelectorAll('button')].find((one) => one.textContent.includes(arguments[0]))"
     until(safari, f"const found = {find.replace('arguments[0]', repr(words))}; found?.click(); return !!found")
 
 
-def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server: Server) -> None:
-    """Its page is loaded anew, too: the engine goes on from the memory that the device kept."""
+def test_a_round_of_a_solo_game_is_played_offline(safari: Any, server: Server) -> None:
+    """After a reload the engine starts from its snapshot."""
     safari.get(f"{server.url}/settings")
-    until(safari, CONTROLLED)
+    until(safari, IS_CONTROLLED)
     click(safari, "Instant")
     safari.get(f"{server.url}/new")
     click(safari, "Play without a network too")
@@ -116,5 +116,5 @@ def test_a_round_of_a_solo_game_is_played_without_the_server(safari: Any, server
     while "round 2" not in (shown := safari.execute_script("return document.body.innerText").lower()):
         assert "something in the app broke" not in shown, shown
         assert time.monotonic() < deadline, shown
-        safari.execute_script(THUMB, VELVET, CHOICES)
+        safari.execute_script(PLAY, SUBMIT_BUTTON, CHOICES)
         time.sleep(0.15)

@@ -1,4 +1,4 @@
-"""Measures the app by Lighthouse at a server of its own; the exit status is 1 where a score is below its goal."""
+"""Measures the app with Lighthouse on a new server; the exit status is 1 when a score is below its goal."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from e2e.conftest import Server, find_chromium
-from e2e.tables import APPRENTICE, PERSON, Json, begin, lead
+from e2e.tables import APPRENTICE, PERSON, Json, begin, play_until_asked
 
 HERE = Path(__file__).resolve().parent
 
@@ -16,7 +16,7 @@ def main() -> int:
         server = Server(Path(folder) / "data", Path(folder) / "server.log")
         server.start()
         try:
-            seat = lead(begin(server, PERSON, APPRENTICE), in_play)
+            seat = play_until_asked(begin(server, PERSON, APPRENTICE), in_play)
             where = [server.url, find_chromium(), seat.game, seat.token, seat.spectator_link()]
             return subprocess.run(["node", "measure.mjs", *where, *sys.argv[1:]], cwd=HERE).returncode
         finally:
@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def in_play(prompt: Json) -> bool:
-    """The houses are set up, and workers are sent out."""
+    """Whether the setup is over."""
     return bool(prompt["kind"] == "plan-worker")
 
 

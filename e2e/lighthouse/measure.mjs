@@ -39,7 +39,7 @@ async function record({ name, url, token, shows }) {
   const browser = await puppeteer.launch({ executablePath, args: FLAGS });
   try {
     const page = await browser.newPage();
-    if (token) await sit(page, token);
+    if (token) await openSession(page, token);
     const result = await lighthouse(url, { output: "html", logLevel: "error", onlyCategories: CATEGORIES }, undefined, page);
     if (!result.lhr.runtimeError && !(await page.$(shows))) throw new Error(`${name}: ${shows} is not on ${page.url()}`);
     return result;
@@ -48,9 +48,9 @@ async function record({ name, url, token, shows }) {
   }
 }
 
-async function sit(page, token) {
+async function openSession(page, token) {
   await page.goto(`${server}/healthz`);
-  const status = await page.evaluate(async (address, body) => (await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body })).status, `/api/games/${game}/seat`, JSON.stringify({ token, key: "k".repeat(64) }));
+  const status = await page.evaluate(async (address, body) => (await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body })).status, `/api/games/${game}/session`, JSON.stringify({ token, key: "k".repeat(64) }));
   if (status !== 200) throw new Error(`the seat was not opened: ${status}`);
 }
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from e2e.away import Away
 from e2e.conftest import CHROMIUM_ARGS, PHONE, Server, find_chromium
+from e2e.offline_player import OfflinePlayer
 from e2e.speed.gauge import IN_PAGE, Gauge
 from e2e.speed.picture import picture
 from e2e.speed.row import Row
@@ -21,8 +21,8 @@ from e2e.speed.slow import slowed
 
 SLOWER = 4
 LEVEL = "Journeyman"
-PATIENCE_MS = 120_000
-KEPT = "async () => (await (await caches.open('luthier-snapshot')).keys()).length > 0"
+TIMEOUT_MS = 120_000
+HAS_SNAPSHOT = "async () => (await (await caches.open('luthier-snapshot')).keys()).length > 0"
 
 
 def main() -> int:
@@ -50,7 +50,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make offline-speed")
-    parser.add_argument("--boots", type=int, default=9, help="so often the engine is started, and so often slowed")
+    parser.add_argument("--boots", type=int, default=9, help="how often the engine is started, normally and slowed")
     parser.add_argument("--moves", type=int, help="stop the game after so many moves")
     parser.add_argument("--slow-moves", type=int, default=40, help="moves with the CPU slowed")
     parser.add_argument("--report", type=Path, help="write the table there, too")
@@ -62,15 +62,15 @@ def _arguments() -> argparse.Namespace:
 def _measure(browser: Browser, server: Server, asked: argparse.Namespace) -> list[Row]:
     context = browser.new_context(base_url=server.url, **PHONE)
     context.add_init_script(IN_PAGE)
-    away = Away(context.new_page(), "measuring thumb")
-    away.quicken()
-    away.fetch_engine()
+    player = OfflinePlayer(context.new_page(), "measuring")
+    player.set_instant_playback()
+    player.download_engine()
     server.stop()
-    game = away.begin_here("Alone", LEVEL)
+    game = player.begin_on_device("Alone", LEVEL)
     if asked.trace:
-        _trace(browser, away, game, asked.trace)
-    gauge = Gauge(browser, away.page)
-    page, renderers = away.page, gauge.renderers()
+        _trace(browser, player, game, asked.trace)
+    gauge = Gauge(browser, player.page)
+    page, renderers = player.page, gauge.renderers()
     spent = gauge.cpu()
     boots = [_boot(page, game) for _ in range(asked.boots)]
     spent = (gauge.cpu() - spent) / asked.boots * 1000
@@ -79,7 +79,7 @@ def _measure(browser: Browser, server: Server, asked: argparse.Namespace) -> lis
         slow_first = [_first_boot(page, game) for _ in range(asked.boots)]
         slow_boots = [_boot(page, game) for _ in range(asked.boots)]
     whole = _game(context, asked.moves)
-    slow = _game(context, asked.slow_presses, slow=True)
+    slow = _game(context, asked.slow_moves, slow=True)
     s = f", at 1/{SLOWER} of the CPU"
     return [
         Row("engine ready", boots, 1500),
@@ -99,52 +99,52 @@ def _measure(browser: Browser, server: Server, asked: argparse.Namespace) -> lis
 
 
 def _first_boot(page: Page, game: str) -> float:
-    """As `_boot`, when nothing was kept yet of an engine that had started before."""
+    """As `_boot`, without a snapshot."""
     page.evaluate("() => caches.delete('luthier-snapshot')")
     ready = _boot(page, game)
-    page.wait_for_function(KEPT, timeout=PATIENCE_MS)
+    page.wait_for_function(HAS_SNAPSHOT, timeout=TIMEOUT_MS)
     return ready
 
 
 def _boot(page: Page, game: str) -> float:
-    """Milliseconds from the birth of the worker until its engine is ready; all files come from the device."""
+    """Milliseconds from the creation of the worker until its engine is ready; all files are on the device."""
     page.goto(f"/table/{game}/hall")
-    page.wait_for_function("() => window.gauge.boots.length > 0", timeout=PATIENCE_MS)
+    page.wait_for_function("() => window.gauge.boots.length > 0", timeout=TIMEOUT_MS)
     boots: list[float] = page.evaluate("() => window.gauge.boots")
-    page.locator("form.ask").wait_for(timeout=PATIENCE_MS)
+    page.locator("form.ask").wait_for(timeout=TIMEOUT_MS)
     return boots[0]
 
 
 def _game(context: BrowserContext, moves: int | None, slow: bool = False) -> dict[str, list[float]]:
-    """Begin a game and play it; what was counted meanwhile."""
+    """Create a game and play it; returns what was measured."""
     for page in context.pages:
         page.close()
-    away = Away(context.new_page(), "measured thumb")
+    player = OfflinePlayer(context.new_page(), "measured")
     browser = context.browser
     assert browser is not None
-    gauge = Gauge(browser, away.page)
-    away.page.goto("/")
+    gauge = Gauge(browser, player.page)
+    player.page.goto("/")
     before = gauge.memory_needed()
     with gauge.memories() as memories:
-        away.begin_here("Alone", LEVEL)
+        player.begin_on_device("Alone", LEVEL)
         gauge.watch_worker()
         with slowed(gauge.renderers(), SLOWER) if slow else nullcontext():
-            away.play(moves)
-    told = gauge.read()
+            player.play(moves)
+    measured = gauge.read()
     return {
-        "choices": [one["ms"] for one in told["asked"] if one["what"] == "submit"],
-        "moves": told["moves"],
-        "tasks": [one["ms"] for one in told["tasks"]] or [0.0],
+        "choices": [one["ms"] for one in measured["asked"] if one["command"] == "submit"],
+        "moves": measured["moves"],
+        "tasks": [one["ms"] for one in measured["tasks"]] or [0.0],
         "before": [before],
         "memories": memories,
         "after": [gauge.memory_needed()],
     }
 
 
-def _trace(browser: Browser, away: Away, game: str, to: Path) -> None:
-    browser.start_tracing(page=away.page, path=to)
-    _boot(away.page, game)
-    away.play(moves=5)
+def _trace(browser: Browser, player: OfflinePlayer, game: str, to: Path) -> None:
+    browser.start_tracing(page=player.page, path=to)
+    _boot(player.page, game)
+    player.play(moves=5)
     browser.stop_tracing()
 
 

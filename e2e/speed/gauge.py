@@ -1,4 +1,4 @@
-"""Watches a page from within and without: starts of the engine, requests, rivals' moves, long tasks, memory, CPU."""
+"""Measures a page: starts of the engine, requests, moves of AIs, long tasks, memory and CPU time."""
 
 import re
 import threading
@@ -15,25 +15,26 @@ new PerformanceObserver((list) => {
   for (const { startTime, duration } of list.getEntries()) window.gauge.tasks.push({ at: startTime, ms: duration });
 }).observe({ type: "longtask", buffered: true });
 window.Worker = class extends Worker {
-  #born = performance.now();
+  #created = performance.now();
   #open = new Map();
   constructor(...given) {
     super(...given);
     this.addEventListener("message", ({ data }) => {
-      if ("ready" in data) window.gauge.boots.push(performance.now() - this.#born);
+      if ("ready" in data) window.gauge.boots.push(performance.now() - this.#created);
       const { id } = data.answer ?? data.problem ?? {};
       const asked = this.#open.get(id);
-      if (asked) window.gauge.asked.push({ what: asked.what, ms: performance.now() - asked.at });
+      if (asked) window.gauge.asked.push({ command: asked.command, ms: performance.now() - asked.at });
       this.#open.delete(id);
     });
   }
   postMessage(message) {
-    if (message.request) this.#open.set(message.request.id, { what: message.request.what, at: performance.now() });
+    const { id, command } = message.request ?? {};
+    if (id) this.#open.set(id, { command, at: performance.now() });
     super.postMessage(message);
   }
 };
 """
-"""Runs before the page: times from a worker's birth to its engine, and from each request to its answer."""
+"""Runs before the page: times from a worker's creation to its engine, and from each request to its answer."""
 
 IN_WORKER = """() => {
   if (self.gauge) return;
@@ -53,7 +54,7 @@ IN_WORKER = """() => {
     post.call(self, message);
   };
 }"""
-"""Runs in the worker: a rival's move lasts from its turn, which comes by a timer without delay, to its first frame."""
+"""Runs in the worker: an AI's move lasts from its turn, which a timer without delay starts, to its first frame."""
 
 
 class Gauge:
@@ -62,20 +63,20 @@ class Gauge:
         self._browser: CDPSession = browser.new_browser_cdp_session()
         self._page: CDPSession = page.context.new_cdp_session(page)
 
-    # --- within ------------------------------------------------------------------------------------------------------
+    # --- in the page and its worker -----------------------------------------------------------------------------------
 
     def watch_worker(self) -> None:
-        """Time the moves of rivals from now on."""
+        """Time the moves of AIs from now on."""
         for worker in self.page.workers:
             worker.evaluate(IN_WORKER)
 
     def read(self) -> dict[str, Any]:
         """What the page and its worker counted: `boots`, `asked`, `tasks`, `moves`, in milliseconds."""
-        told: dict[str, Any] = self.page.evaluate("() => window.gauge")
+        counted: dict[str, Any] = self.page.evaluate("() => window.gauge")
         moves = [worker.evaluate("() => self.gauge?.moves ?? []") for worker in self.page.workers]
-        return {**told, "moves": [ms for some in moves for ms in some]}
+        return {**counted, "moves": [ms for some in moves for ms in some]}
 
-    # --- without -----------------------------------------------------------------------------------------------------
+    # --- from outside -------------------------------------------------------------------------------------------------
 
     def renderers(self) -> list[int]:
         """The processes that run pages and workers."""
@@ -86,35 +87,35 @@ class Gauge:
         return float(sum(process["cpuTime"] for process in self._processes()))
 
     def memory(self) -> float:
-        """Megabytes that the largest of them has for itself, now."""
+        """Megabytes of private memory of the largest renderer."""
         return max(_memory(process) for process in self.renderers())
 
     def memory_needed(self) -> float:
-        """As `memory`, once the page has cleared what it no longer needs."""
+        """As `memory`, after a garbage collection."""
         self._page.send("HeapProfiler.collectGarbage")
         return self.memory()
 
     @contextmanager
     def memories(self) -> Iterator[list[float]]:
-        """As `memory`, several times a second meanwhile."""
+        """Sample `memory` four times a second during the block."""
         processes, done = self.renderers(), threading.Event()
-        told: list[float] = []
+        samples: list[float] = []
 
-        def look() -> None:
+        def sample() -> None:
             while not done.wait(0.25):
-                told.append(max(map(_memory, processes)))
+                samples.append(max(map(_memory, processes)))
 
-        looking = threading.Thread(target=look, daemon=True)
-        looking.start()
+        sampling = threading.Thread(target=sample, daemon=True)
+        sampling.start()
         try:
-            yield told
+            yield samples
         finally:
             done.set()
-            looking.join()
+            sampling.join()
 
     def _processes(self) -> list[dict[str, Any]]:
-        told = self._browser.send("SystemInfo.getProcessInfo")["processInfo"]
-        return [process for process in told if process["type"] == "renderer"]
+        processes = self._browser.send("SystemInfo.getProcessInfo")["processInfo"]
+        return [process for process in processes if process["type"] == "renderer"]
 
 
 def _memory(process: int) -> float:

@@ -1,4 +1,4 @@
-"""Draws what was measured: for each row a strip with a dot for every value, and the goal as a line."""
+"""Draws the report: a strip per row with a dot for every value, and the goal as a line."""
 
 from html import escape
 from pathlib import Path
@@ -26,7 +26,7 @@ def picture(playwright: Playwright, rows: list[Row], note: str, to: Path) -> Non
 
 
 def _strip(row: Row, y: float) -> str:
-    """Values from the left on, up to the goal or the worst, whichever is more."""
+    """A row's values on a scale up to its goal or its worst value."""
     end = max(row.goal or 0, row.most) * 1.05 or 1
 
     def x(value: float) -> float:
@@ -35,11 +35,11 @@ def _strip(row: Row, y: float) -> str:
     dots = "".join(f'<circle cx="{x(v):.1f}" cy="{y + 12}" r="4" fill="#a11d2e" opacity=".4"/>' for v in row.values)
     middle = _mark(x(row.median), y, "#2b1d10", 2)
     goal = "" if row.goal is None else _mark(x(row.goal), y, "#2f6b3a", 3)
-    told = f"{row.median:.0f}, worst {row.most:.0f} {row.unit}"
+    summary = f"{row.median:.0f}, worst {row.most:.0f} {row.unit}"
     return (
         f'<text x="12" y="{y + 17}" style="{STYLE}">{escape(row.what)}</text>'
         f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y + 12}" y2="{y + 12}" stroke="#c9b48c"/>{goal}{dots}{middle}'
-        f'<text x="{WIDTH - RIGHT + 10}" y="{y + 17}" style="{STYLE}">{told}</text>'
+        f'<text x="{WIDTH - RIGHT + 10}" y="{y + 17}" style="{STYLE}">{summary}</text>'
     )
 
 

@@ -1,4 +1,4 @@
-"""What was measured, and whether that is good enough."""
+"""A row of the report: measured values and their goal."""
 
 import statistics
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that was measured, so often; `goal` holds for the median, or for the worst."""
+    """Repeated measurements of one thing; `goal` is for the median, or for the worst."""
 
     what: str
     values: list[float]

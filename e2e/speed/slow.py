@@ -1,5 +1,4 @@
-"""A slower machine: the browser's own throttle holds back a page but not its workers, so whole processes stop and go on
-by turns."""
+"""Simulates a slower machine by stopping whole processes in turns; the browser's own throttle leaves out workers."""
 
 import os
 import signal
@@ -13,7 +12,7 @@ TURN_SECONDS = 0.02
 
 @contextmanager
 def slowed(processes: list[int], times: int) -> Iterator[None]:
-    """Give these processes one part in `times` of the time, in small pieces, with all of their threads."""
+    """Let these processes run one part in `times` of the time, in short slices."""
     done = threading.Event()
     turns = threading.Thread(target=_take_turns, args=(processes, times, done), daemon=True)
     turns.start()
@@ -25,7 +24,7 @@ def slowed(processes: list[int], times: int) -> Iterator[None]:
 
 
 def _take_turns(processes: list[int], times: int, done: threading.Event) -> None:
-    """Each stop makes good what they have run too long so far, as when this thread was woken late."""
+    """Each stop also corrects for earlier slices that lasted too long."""
     ran = stopped = 0.0
     while not done.is_set():
         ran += _slept(TURN_SECONDS / times)

@@ -1,5 +1,4 @@
-"""What tests of playing without a server share: the engine is fetched, games begin on the device, and are read from its
-database."""
+"""Plays games that the device keeps: downloads the engine, creates games, and reads them from IndexedDB."""
 
 import re
 from collections.abc import Callable
@@ -7,11 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from e2e.player import Player
+from e2e.page_player import PagePlayer
 
-THERE = re.compile(r"/table/(?!L-)")
-"""The address of a game that the server keeps."""
-READ = """(game) => new Promise((done, failed) => {
+SERVER_GAME = re.compile(r"/table/(?!L-)")
+"""Matches the address of a game that the server keeps."""
+READ_GAME = """(game) => new Promise((done, failed) => {
   const opening = indexedDB.open("luthier");
   opening.onerror = () => failed(opening.error);
   opening.onsuccess = () => {
@@ -27,11 +26,11 @@ READ = """(game) => new Promise((done, failed) => {
 })"""
 
 
-class Away(Player):
-    """A person whose device keeps the game."""
+class OfflinePlayer(PagePlayer):
+    """A player whose device keeps the game."""
 
-    def fetch_engine(self) -> None:
-        """Ask for the rules and the rivals where a new game begins, and wait until they are here."""
+    def download_engine(self) -> None:
+        """Download the engine on the screen for new games, and wait until it is complete."""
         page = self.page
         page.goto("/new")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -39,8 +38,8 @@ class Away(Player):
         page.get_by_text("Play without a network too").tap()
         page.get_by_role("switch", name="Keep this game on this").wait_for(timeout=60_000)
 
-    def begin_here(self, preset: str, level: str = "Apprentice", seed: str = "LUTE 4817") -> str:
-        """A new game on this device; its code."""
+    def begin_on_device(self, preset: str, level: str = "Apprentice", seed: str = "LUTE 4817") -> str:
+        """Create a game on this device; returns its code."""
         page = self.page
         page.goto("/new")
         page.get_by_role("radio", name=preset, exact=True).tap()
@@ -54,10 +53,10 @@ class Away(Player):
         page.get_by_role("button", name="Begin").tap()
         page.wait_for_url("**/table/L-**")
         page.locator("form.ask, .handover").first.wait_for(timeout=60_000)
-        return game_at(page)
+        return game_code(page)
 
-    def begin_there(self, seed: str = "LUTE 4817") -> str:
-        """A new solo game at the server though the engine is here; its code."""
+    def begin_on_server(self, seed: str = "LUTE 4817") -> str:
+        """Create a solo game on the server although the engine is here; returns its code."""
         page = self.page
         page.goto("/new")
         page.get_by_role("textbox", name="Seed").fill(seed)
@@ -66,17 +65,17 @@ class Away(Player):
         if switch.get_attribute("aria-checked") == "true":
             switch.tap()
         page.get_by_role("button", name="Begin").tap()
-        page.wait_for_url(THERE)
+        page.wait_for_url(SERVER_GAME)
         page.locator("form.ask").wait_for()
-        return game_at(page)
+        return game_code(page)
 
-    def open(self, game: str) -> None:
-        """Its table, asking."""
+    def open_table(self, game: str) -> None:
+        """Open a game, and wait for its question."""
         self.page.goto(f"/table/{game}/hall")
         self.page.locator("form.ask").wait_for(timeout=60_000)
 
-    def menu(self, row: str) -> None:
-        """Open the table's menu at one of its rows, when the rivals are done."""
+    def open_menu(self, row: str) -> None:
+        """Wait until this seat is asked, then tap a row of the table's menu."""
         self.page.locator("form.ask").wait_for(timeout=60_000)
         menu = self.page.get_by_role("button", name="Menu")
         if not menu.count():
@@ -84,49 +83,49 @@ class Away(Player):
         menu.tap()
         self.page.get_by_role("button", name=row).tap()
 
-    def take_along(self) -> str:
-        """Keep the game of the server that is open on this device; its code here."""
-        self.menu("Take this game along")
+    def copy_to_device(self) -> str:
+        """Copy the open game from the server to this device; returns its code here."""
+        self.open_menu("Take this game along")
         self.page.get_by_role("button", name="Take it along").tap()
         self.page.wait_for_url("**/table/L-**")
         self.page.locator("form.ask").wait_for(timeout=60_000)
-        return game_at(self.page)
+        return game_code(self.page)
 
-    def send_home(self) -> None:
-        """Have the open game of this device go to the server; what comes of it is seen by who asks for it."""
-        self.menu("Take this game to the server")
+    def start_upload(self) -> None:
+        """Start uploading the open game of this device; does not wait for the answer."""
+        self.open_menu("Take this game to the server")
         self.page.get_by_role("button", name="Take it to the server").tap()
 
-    def at_server(self) -> str:
-        """The game of the server at which the page is, or comes to be; its code."""
-        self.page.wait_for_url(THERE, timeout=60_000)
+    def wait_for_server_game(self) -> str:
+        """Wait until the page shows a game of the server; returns its code."""
+        self.page.wait_for_url(SERVER_GAME, timeout=60_000)
         self.page.locator("form.ask").wait_for(timeout=60_000)
-        return game_at(self.page)
+        return game_code(self.page)
 
-    def play_until(self, arrived: Callable[[], bool]) -> None:
-        """Answer until it is as it should be: not every touch is a step yet."""
+    def play_until(self, reached: Callable[[], bool]) -> None:
+        """Answer questions until the condition holds; not every tap submits a move."""
         for _ in range(100):
-            if arrived():
+            if reached():
                 return
             self.play(moves=1)
-        raise AssertionError("the game does not come there")
+        raise AssertionError("the condition is never reached")
 
-    def play_on(self, game: str, steps: int) -> None:
-        """Play on at a game of this device until its log has so many more steps."""
-        goal = len(self.kept(game)["log"]) + steps
-        self.play_until(lambda: len(self.kept(game)["log"]) >= goal)
+    def play_entries(self, game: str, count: int) -> None:
+        """Play a game of this device until its log has this many more entries."""
+        goal = len(self.stored(game)["log"]) + count
+        self.play_until(lambda: len(self.stored(game)["log"]) >= goal)
 
-    def kept(self, game: str) -> dict[str, Any]:
+    def stored(self, game: str) -> dict[str, Any]:
         """The game as the device's database has it."""
-        return kept(self.page, game)
+        return stored_game(self.page, game)
 
 
-def game_at(page: Page) -> str:
+def game_code(page: Page) -> str:
     return page.url.split("/table/")[1].split("/")[0]
 
 
-def kept(page: Page, game: str) -> dict[str, Any]:
-    record: dict[str, Any] = page.evaluate(READ, game)
+def stored_game(page: Page, game: str) -> dict[str, Any]:
+    record: dict[str, Any] = page.evaluate(READ_GAME, game)
     return record
 
 

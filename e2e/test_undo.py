@@ -1,24 +1,24 @@
-"""The way back: step by step to where something hidden was seen or another seat chose, across reloads and restarts."""
+"""Undo: move by move to the undo floor, across reloads and restarts."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
 from e2e.conftest import Server
-from e2e.tables import APPRENTICE, PERSON, begin, lead
+from e2e.tables import APPRENTICE, PERSON, begin, play_until_asked
 
 
-def test_many_presses_are_taken_back_to_the_floor_after_a_reload_and_a_restart(
+def test_moves_are_undone_to_the_floor_after_a_reload_and_a_restart(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
-    """Each move of the arrow takes back one move; then the lock says what closed the way; forward does it again."""
+    """Each tap undoes one move; at the floor the lock says why; redo makes them again."""
     seats = begin(server, PERSON, APPRENTICE)
-    asked = lead(seats, lambda prompt: {"kind": "market"} in [one["choice"] for one in prompt["choices"]])
+    asked = play_until_asked(seats, lambda prompt: {"kind": "market"} in [one["choice"] for one in prompt["choices"]])
     floor = asked.view()["choice_count"]
     assert asked.view()["undo"]["to"] is None
     moves = 0
     page = new_phone().new_page()
-    asked.sit(page)
+    asked.open_on(page)
     asked.submit({"kind": "market"})
     moves += 1
     while moves < 4:
@@ -47,16 +47,16 @@ def test_many_presses_are_taken_back_to_the_floor_after_a_reload_and_a_restart(
     assert asked.view()["choice_count"] > floor
 
 
-def test_what_was_seen_in_secret_closes_the_way_and_the_lock_says_so(
+def test_a_hidden_card_that_was_seen_sets_the_undo_floor(
     new_phone: Callable[..., BrowserContext], server: Server
 ) -> None:
     seats = begin(server, PERSON, APPRENTICE)
-    asked = lead(seats, lambda prompt: prompt["kind"] == "turn")
+    asked = play_until_asked(seats, lambda prompt: prompt["kind"] == "turn")
     place = next(c["choice"] for c in asked.view()["prompt"]["choices"] if c["choice"]["kind"] == "activate")
     page = new_phone().new_page()
-    asked.sit(page)
+    asked.open_on(page)
     asked.submit(place)
-    lead(seats, lambda prompt: True)
+    play_until_asked(seats, lambda prompt: True)
     expect(page.get_by_role("button", name="No way back")).to_be_visible()
     page.get_by_role("button", name="No way back").tap()
     expect(page.locator(".lockwhy")).to_contain_text("No way back:")

@@ -1,14 +1,14 @@
-"""A person with a thumb: plays a game through the page by tapping what can be touched, and nothing else."""
+"""Plays a game through the web page: taps what can be tapped, and reads only what is shown."""
 
 import json
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page
-from playwright.sync_api import TimeoutError as NotThere
+from playwright.sync_api import TimeoutError as NotFound
 
 from engine.rng import Rng, stream
 
-VELVET = ".dock form.ask .btn.go"
+SUBMIT_BUTTON = ".dock form.ask .btn.go"
 CHOICES = ", ".join(
     [
         ".pc",
@@ -20,31 +20,31 @@ CHOICES = ", ".join(
         ".one:not([aria-disabled=true])",
     ]
 )
-"""What a choice looks like on the board and in the dock."""
+"""CSS selectors of everything on the board and in the dock that is a choice."""
 IDLE_MS = 100
-PATIENCE = 600
-"""So many looks without a question, then the game is stuck."""
+MAX_IDLE = 600
+"""Polls without a question after which the game counts as stuck."""
 
 
-class Player:
-    """Plays one game on one page; which choices it makes follows from the seed."""
+class PagePlayer:
+    """Plays one game on one page; the seed decides its choices."""
 
     def __init__(self, page: Page, seed: str) -> None:
         self.page = page
         self.rng: Rng = stream(seed)
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", self._mind_the_policy)
+        page.on("console", self._record_violations)
 
-    def _mind_the_policy(self, message: ConsoleMessage) -> None:
-        """What the page's own policy forbids is a fault of the app."""
+    def _record_violations(self, message: ConsoleMessage) -> None:
+        """Count violations of the page's Content Security Policy as faults of the app."""
         if "Content Security Policy" in message.text:
             self.faults.append(message.text)
 
-    # --- on the way to a table --------------------------------------------------------------------------------------
+    # --- before the table --------------------------------------------------------------------------------------------
 
     def new_game(self, level: str, seed: str) -> str:
-        """From Home to the first question of a new solo game; the game's code."""
+        """Start a solo game on the Home screen; returns the game's code once the first question is shown."""
         page = self.page
         page.goto("/")
         page.get_by_text("Alone", exact=True).tap()
@@ -55,8 +55,8 @@ class Player:
         page.locator("form.ask").wait_for()
         return page.url.split("/table/")[1].split("/")[0]
 
-    def begin(self, seats: list[dict[str, Any]], seed: str = "LUTE 4817") -> str:
-        """A new game whose people all hold this device, opened at its table; the game's code."""
+    def begin_shared(self, seats: list[dict[str, Any]], seed: str = "LUTE 4817") -> str:
+        """Create a game whose people share this device, and open it; returns the game's code."""
         page = self.page
         page.goto("/")
         answer = page.request.post("/api/games", data={"seats": seats, "seed": seed})
@@ -65,8 +65,8 @@ class Player:
         page.goto(f"/table/{game}/hall")
         return game
 
-    def quicken(self) -> None:
-        """Have rivals' moves shown at once: the setting, touched as a person would."""
+    def set_instant_playback(self) -> None:
+        """Set the speed of the AIs' moves to instant, on the Settings screen."""
         page = self.page
         page.goto("/settings")
         page.get_by_role("radio", name="Instant").tap()
@@ -74,72 +74,72 @@ class Player:
     # --- at the table -----------------------------------------------------------------------------------------------
 
     def play(self, moves: int | None = None) -> None:
-        """Answer so many questions, or play to the final scoring."""
+        """Answer this many questions, or all until the final scoring."""
         idle = 0
         answered = 0
-        while not self.finished() and answered != moves:
-            if self.asked():
+        while not self.is_finished() and answered != moves:
+            if self.is_asked():
                 self.answer()
                 answered, idle = answered + 1, 0
-            elif self.curtain():
-                self.open_curtain()
+            elif self.handover_name():
+                self.open_handover()
             else:
-                self.go_on()
+                self.skip_or_wait()
                 idle += 1
-                assert idle < PATIENCE, f"nobody is asked and nothing moves at {self.page.url}"
+                assert idle < MAX_IDLE, f"nobody is asked and nothing moves at {self.page.url}"
             assert not self.faults, self.faults
 
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.page.locator(".scoring").count() > 0
 
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         return self.page.locator("form.ask").count() > 0
 
-    def curtain(self) -> str:
-        """For whom the curtain hangs; empty where there is none."""
+    def handover_name(self) -> str:
+        """The name on the handover screen; empty when none is shown."""
         button = self.page.get_by_role("button", name="Hold to open")
         return button.inner_text().removeprefix("Hold to open, ").strip() if button.count() else ""
 
-    def open_curtain(self) -> None:
-        """Hold the button until the own table stands there; a thumb that missed it while it fell moves once more."""
-        curtain = self.page.locator(".handover")
+    def open_handover(self) -> None:
+        """Hold the button until the table is shown; again when the screen moved under the pointer."""
+        handover = self.page.locator(".handover")
         for _ in range(5):
             self.page.get_by_role("button", name="Hold to open").hover()
             self.page.mouse.down()
             try:
-                return curtain.wait_for(state="detached", timeout=5_000)
-            except NotThere:
+                return handover.wait_for(state="detached", timeout=5_000)
+            except NotFound:
                 continue
             finally:
                 self.page.mouse.up()
-        raise AssertionError("the curtain does not open")
+        raise AssertionError("the handover screen does not open")
 
-    def go_on(self) -> None:
-        """A rival plays: skip what it does, or wait."""
+    def skip_or_wait(self) -> None:
+        """Skip the playback of an AI's moves, or wait for them."""
         skip = self.page.get_by_role("button", name="To my choice")
         if skip.count():
             self._tap(skip.first)
         self.page.wait_for_timeout(IDLE_MS)
 
     def answer(self) -> None:
-        """Touch a choice unless one is ready, then the velvet button."""
-        ready = self.page.locator(VELVET)
+        """Tap a choice unless one is ready, then the submit button."""
+        ready = self.page.locator(SUBMIT_BUTTON)
         if not ready.count() or self.rng.below(4) == 0:
-            self._touch_a_choice()
+            self._tap_a_choice()
         if ready.count():
             self._tap(ready.first)
 
-    def _touch_a_choice(self) -> None:
+    def _tap_a_choice(self) -> None:
         seen = [found for found in self.page.locator(CHOICES).all() if found.is_visible()]
         if seen:
             self._tap(seen[self.rng.below(len(seen))])
         self._close_sheets()
 
     def _tap(self, target: Locator) -> None:
-        """What moves away under the thumb is looked for again at the next question."""
+        """Tap; what moved meanwhile is looked for again at the next question."""
         try:
             target.tap(timeout=1500)
-        except NotThere:
+        except NotFound:
             self._close_sheets()
 
     def _close_sheets(self) -> None:
@@ -149,14 +149,14 @@ class Player:
     # --- afterwards -------------------------------------------------------------------------------------------------
 
     def totals(self) -> list[int]:
-        """The prestige that the final scoring shows, by seat."""
+        """The prestige shown by the final scoring, by seat."""
         cells = self.page.locator("[data-testid=total]")
         cells.first.wait_for()
         shown = {int(cell.get_attribute("data-seat") or -1): int(cell.inner_text()) for cell in cells.all()}
         return [shown[seat] for seat in sorted(shown)]
 
     def export(self, game: str) -> dict[str, Any]:
-        """The record, as this browser may have it."""
+        """The game's record, as this browser may download it."""
         answer = self.page.request.get(f"/api/games/{game}/export")
         assert answer.ok, answer.text()
         record: dict[str, Any] = json.loads(answer.text())
