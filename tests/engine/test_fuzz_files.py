@@ -67,8 +67,10 @@ def changed(old: str, new: str) -> bytes:
         pytest.param(changed('"move":1,', '"move":NaN,'), "log entry 1: move: .* nan", id="no number"),
         pytest.param(changed('"move":1,', '"move":1.0,'), "log entry 1: move: .* 1.0", id="not whole"),
         pytest.param(changed('"n":1,', '"n":2,"n":1,'), "no JSON: n is repeated", id="the same name twice"),
-        pytest.param(changed('"azure"', '"\\ud83c"'), "colour: a text expected", id="half a character"),
-        pytest.param(changed('"azure"', '"\\u001b[2J"'), r"colour: '.x1b\[2J' is none", id="escapes of a terminal"),
+        pytest.param(changed('"azure"', '"\\ud83c"'), "colour: one of azure, .* expected, not", id="half a character"),
+        pytest.param(
+            changed('"azure"', '"\\u001b[2J"'), "colour: one of azure, .* not '.x1b", id="escapes of a terminal"
+        ),
         pytest.param(
             changed('"seed":"', '"seed":"\\udfff'), "Header.seed: a text expected", id="half a character to hash"
         ),
