@@ -27,6 +27,7 @@ from server.http.app import create_app
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+GAME_DOCUMENTS = [ROOT / "engine" / "RULES.md", ROOT / "engine" / "content" / "VOCABULARY.md"]
 SOURCES = ("engine", "automa", "server", "web", "tests", "e2e")
 SUFFIXES = {".py", ".ts", ".js", ".mjs", ".svelte", ".css", ".html", ".json", ".toml", ".txt", ".md"}
 TOOLS = {"node_modules", "dist", "__pycache__"}
@@ -73,6 +74,10 @@ class Checker:
             for word in re.findall(r"\w[\w-]*", path.read_text(encoding="utf-8")):
                 found.update((word, *word.split("-")))
         return found
+
+    @cached_property
+    def file_names(self) -> set[str]:
+        return {path.name for path in source_files()}
 
     @cached_property
     def addresses(self) -> set[str]:
@@ -180,7 +185,8 @@ class Checker:
         pattern = re.sub(r"<[^>]*>", "*", path).rstrip("/")
         if any(part in self.ignored or f"*{Path(part).suffix}" in self.ignored for part in pattern.split("/")):
             return
-        if not any(list(base.glob(pattern)) for base in (ROOT, folder)):
+        by_name = "/" not in path and path in self.file_names
+        if not by_name and not any(list(base.glob(pattern)) for base in (ROOT, folder)):
             yield f"there is no file {path}"
 
     def reference(self, text: str) -> Iterator[str]:

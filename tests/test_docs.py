@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import DOCUMENTS, ROOT, TARGET, Checker, help_of, source_files
+from tests.documents import DOCUMENTS, GAME_DOCUMENTS, ROOT, TARGET, Checker, help_of, source_files
 
 
 @pytest.fixture(scope="module")
@@ -13,9 +13,9 @@ def checker() -> Checker:
     return Checker()
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *GAME_DOCUMENTS], ids=lambda path: path.name)
 def test_all_that_a_document_names_exists(document: Path, checker: Checker) -> None:
-    """Commands, options, files, links, addresses, rules and code names of the README and of docs/ are there."""
+    """Commands, options, files, links, addresses, rules and code names of the README, docs/ and the rules exist."""
     faults = checker.faults(document.read_text(encoding="utf-8"), document.parent)
     assert not faults, "\n".join(["", *faults])
 
