@@ -1,10 +1,10 @@
-"""Do the tests notice faults? mutmut puts them into the rules and the scoring; a random sample of them is tried.
+"""Runs a random sample of mutmut's mutants of the rules and the scoring against the tests of the rules.
 
     python tests/mutation/sample.py --mutants 400 --seed 1
 
-A mutant is drawn by the hash of its name, so that a sample stays much the same while the code around it changes.
-Prints how many were killed, timed out (killed too: an endless mutant is noticed) and survived, and the score; writes
-the survivors with their changes to mutants/survivors.txt.
+The hash of a mutant's name decides whether it is drawn, so that a sample changes little when the code around it does.
+Prints how many mutants were killed, timed out (these count as killed) and survived, and the score; writes the survivors
+with their changes to mutants/survivors.txt.
 """
 
 import argparse
@@ -29,22 +29,22 @@ MUTANTS = Path("mutants")
 SURVIVORS = MUTANTS / "survivors.txt"
 WORKERS = 2
 MEMORY = 3 << 30
-"""Bytes that a process may take: a mutant that fills the memory fails in its own."""
-HOUR = 3600
+"""Memory limit of a process in bytes: a mutant that fills the memory ends only itself."""
+TIMEOUT_S = 3600
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description="Try a random sample of faults in the rules.")
+    options = argparse.ArgumentParser(description="Run a random sample of mutants of the rules.")
     options.add_argument("--mutants", type=int, default=400)
     options.add_argument("--seed", default="1")
-    asked = options.parse_args()
+    arguments = options.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     shutil.rmtree(MUTANTS, ignore_errors=True)
-    every = sorted(all_mutants(), key=lambda name: hashlib.sha256(f"{asked.seed} {name}".encode()).digest())
-    sample = sorted(every[: asked.mutants])
+    every = sorted(all_mutants(), key=lambda name: hashlib.sha256(f"{arguments.seed} {name}".encode()).digest())
+    sample = sorted(every[: arguments.mutants])
     print(f"{len(sample)} of {len(every)} mutants", flush=True)
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(WORKERS), *sample]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HOUR)
+    ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT_S)
     if ran.returncode:
         print(ran.stdout[-4000:])
         return 1
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def all_mutants() -> Iterator[str]:
-    """Names of every mutant that mutmut would make."""
+    """The names of all mutants."""
     for source in sources():
         made = mutate_file_contents(str(source), source.read_text(encoding="utf-8"))
         yield from (get_mutant_name(source, name) for name in made.mutant_names)
@@ -76,8 +76,8 @@ def report(sample: list[str]) -> None:
 def exit_codes() -> dict[str, int]:
     found: dict[str, int] = {}
     for source in sources():
-        told = Path(f"{MUTANTS / source}.meta")
-        found |= json.loads(told.read_text(encoding="utf-8"))["exit_code_by_key"]
+        results = Path(f"{MUTANTS / source}.meta")
+        found |= json.loads(results.read_text(encoding="utf-8"))["exit_code_by_key"]
     return found
 
 
